@@ -1,0 +1,38 @@
+# parley: `make run` starts it, `make test` checks everything that needs no agent.
+# Needs python3 (3.11 or newer) and make; everything else goes into .venv.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+
+.PHONY: run test check e2e bench soak screenshots clean
+
+run: $(STAMP)  ## start parley; the demo agent where no CLI is found
+	@$(BIN)/parley $(ARGS)
+
+test: check  ## lint, types and all tests that need no real CLI
+	$(BIN)/python -m pytest
+
+check: $(STAMP)
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+e2e: $(STAMP)  ## the real CLIs, pinned, against model stubs on loopback
+	PATH="$(CURDIR)/$(BIN):$$PATH" bash tests/e2e/run.sh
+
+bench: $(STAMP)  ## the benchmarks' ratios
+	$(BIN)/python -m tests.benchmarks $(ARGS)
+
+soak: $(STAMP)  ## the full counts that CI samples
+	$(BIN)/python -m pytest -m soak
+
+clean:
+	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis
+
+$(STAMP): pyproject.toml
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "parley needs Python 3.11 or newer; name one with PYTHON=")'
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
+	@touch $@

@@ -1,0 +1,20 @@
+"""What every test gets: the asyncio back end and an empty home of its own."""
+
+from pathlib import Path
+
+import pytest
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    """Textual is asyncio, so only that back end is tested."""
+    return "asyncio"
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Give every test a home folder of its own, with nothing in it."""
+    folder = tmp_path_factory.mktemp("home")
+    for name in ("HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"):
+        monkeypatch.setenv(name, str(folder / name.lower()) if name != "HOME" else str(folder))
+    return folder
