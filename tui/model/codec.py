@@ -1,0 +1,330 @@
+"""Events → lines of unified JSON."""
+
+from binascii import b2a_base64
+from datetime import UTC, datetime
+from typing import Any, assert_never
+
+import msgspec
+
+from tui.model import events as e
+from tui.model import unified as u
+from tui.model.arrival import Arrival
+from tui.model.capabilities import Mode
+from tui.model.identity import AgentId, JsonObject, ProtocolName
+from tui.model.spec import SessionSpec
+from tui.model.tools import Outcome
+from tui.model.usage import TokenUsage
+
+APPROVAL: dict[Mode, u.Approval] = {
+    Mode.ASK: "ask",
+    Mode.EDITS: "autoEdit",
+    Mode.PLAN: "ask",
+    Mode.AUTO: "autoAll",
+}
+"""Our modes in the words of the published schema; it has none for planning, which asks."""
+
+_CHUNKS: dict[e.Channel, type[u.ThinkingChunk | u.PlanChunk]] = {
+    e.Channel.THINKING: u.ThinkingChunk,
+    e.Channel.PLAN: u.PlanChunk,
+}
+
+
+class Encoder:
+    """Turns the events of one session into lines; knows what later lines need from earlier ones."""
+
+    def __init__(
+        self,
+        agent: AgentId,
+        protocol: ProtocolName,
+        *,
+        spec: SessionSpec | None = None,
+        raw: bool = False,
+    ) -> None:
+        self._agent = agent
+        self._protocol = protocol
+        self._spec = spec
+        self._raw = raw
+        self._session = ""
+        self._started = False
+        self._count = 0
+        self._total: TokenUsage | None = None
+
+    def arrival(self, arrival: Arrival) -> list[bytes]:
+        """Return the lines of one wire line; with `raw` there is at least one."""
+        head = self._head(arrival.at)
+        if self._raw:
+            head["seq"] = arrival.seq
+            try:
+                head["raw"] = arrival.raw.decode()
+            except UnicodeDecodeError:
+                head["raw_base64"] = b2a_base64(arrival.raw, newline=False).decode()
+        lines = [line for event in arrival.events for line in self._lines(event, head)]
+        if self._raw and not lines:
+            lines = [u.Wire(**self._numbered(head))]
+        return [_encode(line) for line in lines]
+
+    def own(self, event: e.Event, at: float) -> list[bytes]:
+        """Return the lines of an event that no wire line stands for."""
+        return [_encode(line) for line in self._lines(event, self._head(at))]
+
+    def _head(self, at: float) -> dict[str, Any]:
+        moment = datetime.fromtimestamp(at, UTC).isoformat(timespec="milliseconds")
+        return {"timestamp": moment.replace("+00:00", "Z"), "agent": self._agent}
+
+    def _numbered(self, head: dict[str, Any]) -> dict[str, Any]:
+        self._count += 1
+        return {**head, "id": f"event-{self._count}", "session_id": self._session}
+
+    def _lines(self, event: e.Event, head: dict[str, Any]) -> list[u.UnifiedLine]:
+        if isinstance(event, e.SessionReady | e.SettingChanged) and event.session is not None:
+            self._session = event.session
+        match event:
+            case e.ToolFinished():
+                return self._tool_finished(event, head)
+            case e.SessionReady():
+                return [self._ready(event, self._numbered(head))]
+            case e.SessionEnded():
+                return [self._ended(event, self._numbered(head))]
+            case e.ProseGrew() | e.ProseDone() | e.ProseWithdrawn() | e.UserSaid():
+                return [_prose(event, self._numbered(head))]
+            case e.ToolStarted() | e.ToolGrew():
+                return [_tool(event, self._numbered(head))]
+            case e.TurnStarted() | e.TurnEnded() | e.PromptMoved():
+                return [self._turn(event, self._numbered(head))]
+            case e.PermissionAsked() | e.PermissionDecided() | e.PermissionWithdrawn():
+                return [_permission(event, self._numbered(head))]
+            case e.UsageReported():
+                self._total = event.session or self._total
+                return [_usage(event, self._numbered(head))]
+            case _:
+                return [_other(event, self._numbered(head))]
+
+    def _ready(self, event: e.SessionReady, head: dict[str, Any]) -> u.UnifiedLine:
+        if self._started:
+            return u.SessionChanged(**head, model=event.model, mode=event.mode, cwd=event.cwd)
+        self._started = True
+        spec = self._spec
+        mode = event.mode or (spec.mode if spec is not None else None)
+        cwd = event.cwd or (str(spec.cwd) if spec is not None else None)
+        config = u.Config(
+            agent_type=self._protocol,
+            working_directory=cwd,
+            model=event.model or (spec.model if spec is not None else None),
+            approval_mode=APPROVAL[mode] if mode is not None else None,
+        )
+        return u.SessionStarted(
+            **head,
+            agent_type=self._protocol,
+            config=config,
+            demo=self._agent != self._protocol,
+            version=event.version,
+        )
+
+    def _ended(self, event: e.SessionEnded, head: dict[str, Any]) -> u.UnifiedLine:
+        return u.SessionEnded(
+            **head,
+            reason=event.reason,
+            error=event.error or None,
+            remedy=event.remedy or None,
+            code=event.code or None,
+            exit_code=event.exit_code,
+            stderr=event.stderr or None,
+            final_usage=_tokens(self._total),
+        )
+
+    def _turn(
+        self, event: e.TurnStarted | e.TurnEnded | e.PromptMoved, head: dict[str, Any]
+    ) -> u.UnifiedLine:
+        match event:
+            case e.TurnStarted():
+                return u.TurnStarted(**head, turn=event.turn or None)
+            case e.PromptMoved():
+                return u.PromptChanged(**head, item_id=event.item, state=event.state)
+            case e.TurnEnded():
+                return u.TurnCompleted(
+                    **head,
+                    outcome=event.outcome,
+                    usage=_tokens(event.usage),
+                    duration_ms=event.duration_ms,
+                    error=event.error or None,
+                    background=event.background,
+                )
+
+    def _tool_finished(self, event: e.ToolFinished, head: dict[str, Any]) -> list[u.UnifiedLine]:
+        fine = event.outcome in (Outcome.OK, Outcome.DETACHED)
+        completed = u.ToolCompleted(
+            **self._numbered(head),
+            tool_id=event.call,
+            success=fine,
+            outcome=event.outcome,
+            result=event.output,
+            error=None if fine else event.output or event.outcome.value,
+            exit_code=event.exit_code,
+            duration_ms=event.duration_ms,
+            decided_by=event.decided_by,
+        )
+        changed = [
+            u.FileChanged(
+                **self._numbered(head),
+                file_path=change.path,
+                change_type=change.kind,
+                tool_id=event.call,
+                diff=change.diff,
+                before=change.before,
+                after=change.after,
+                moved_to=change.moved_to,
+            )
+            for change in (event.changes if fine else ())
+        ]
+        return [completed, *changed]
+
+
+def _prose(
+    event: e.ProseGrew | e.ProseDone | e.ProseWithdrawn | e.UserSaid, head: dict[str, Any]
+) -> u.UnifiedLine:
+    match event:
+        case e.ProseWithdrawn():
+            return u.TextWithdrawn(**head, item_id=event.item)
+        case e.UserSaid():
+            head |= {"item_id": event.item, "parent_id": event.parent}
+            return u.TextChunk(**head, content=event.text, is_partial=False, role="user")
+        case e.ProseGrew():
+            head |= {"content": event.text, "is_partial": True}
+        case e.ProseDone():
+            head |= {"content": event.text, "is_partial": False, "cut_off": event.partial}
+    head |= {"item_id": event.item, "parent_id": event.parent}
+    if event.channel is e.Channel.ANSWER:
+        return u.TextChunk(**head, role="assistant")
+    return _CHUNKS[event.channel](**head)
+
+
+def _tool(event: e.ToolStarted | e.ToolGrew, head: dict[str, Any]) -> u.UnifiedLine:
+    if isinstance(event, e.ToolStarted):
+        return u.ToolStarted(
+            **head,
+            tool_id=event.call,
+            tool_name=event.name,
+            arguments=event.input,
+            kind=event.kind,
+            title=event.title,
+            parent_id=event.parent,
+        )
+    if event.stream is e.Stream.INPUT:
+        return u.ToolInput(**head, tool_id=event.call, text=event.text)
+    return u.ToolProgress(**head, tool_id=event.call, output=event.text)
+
+
+def _permission(
+    event: e.PermissionAsked | e.PermissionDecided | e.PermissionWithdrawn, head: dict[str, Any]
+) -> u.UnifiedLine:
+    match event:
+        case e.PermissionAsked():
+            request: JsonObject = msgspec.to_builtins(event.request)
+            return u.PermissionAsked(
+                **head, request_id=event.request.id, request=request, digest=event.request.digest
+            )
+        case e.PermissionWithdrawn():
+            return u.PermissionWithdrawn(
+                **head, request_id=event.request, reason=event.reason or None
+            )
+        case e.PermissionDecided():
+            decision = event.decision
+            return u.PermissionDecided(
+                **head,
+                request_id=event.request,
+                verdict=decision.verdict,
+                decided_by=event.by,
+                note=event.note or None,
+                message=decision.message or None,
+                options=list(decision.options),
+                edited_input=decision.input,
+                answers={key: list(value) for key, value in decision.answers.items()},
+            )
+
+
+def _usage(event: e.UsageReported, head: dict[str, Any]) -> u.UnifiedLine:
+    return u.Usage(
+        **head,
+        session=_tokens(event.session),
+        turn=_tokens(event.turn),
+        cost_usd=event.cost.usd if event.cost is not None else None,
+        cost_estimated=event.cost is not None and event.cost.estimated,
+        context_used=event.context_used,
+        context_window=event.context_window,
+    )
+
+
+def _other(
+    event: e.SettingChanged
+    | e.ActivityChanged
+    | e.PlanChanged
+    | e.TaskChanged
+    | e.ContextCompacted
+    | e.NoticeRaised
+    | e.Unrecognised,
+    head: dict[str, Any],
+) -> u.UnifiedLine:
+    match event:
+        case e.SettingChanged():
+            head |= {
+                "model": event.model,
+                "mode": event.mode,
+                "title": event.title,
+                "cwd": event.cwd,
+            }
+            return u.SessionChanged(**head)
+        case e.ActivityChanged():
+            return u.ActivityChanged(**head, activity=event.activity, detail=event.detail or None)
+        case e.PlanChanged():
+            steps = [u.Step(step.text, step.state) for step in event.steps]
+            return u.PlanChanged(**head, steps=steps, explanation=event.explanation or None)
+        case e.TaskChanged():
+            return u.TaskChanged(
+                **head,
+                task_id=event.task,
+                state=event.state,
+                title=event.title or None,
+                tool_id=event.call,
+                summary=event.summary or None,
+            )
+        case e.ContextCompacted():
+            head |= {"before": event.before, "after": event.after}
+            return u.Compaction(**head, automatic=event.automatic)
+        case e.NoticeRaised():
+            if event.retry is not None:
+                retry = event.retry
+                head |= {"attempt": retry.attempt, "attempts": retry.limit}
+                head |= {"delay_ms": retry.delay_ms}
+            return u.Notice(**head, level=event.level, text=event.text, code=event.code or None)
+        case e.Unrecognised():
+            return u.Unrecognised(**head, label=event.label)
+        case _:
+            assert_never(event)
+
+
+def _tokens(usage: TokenUsage | None) -> u.Tokens | None:
+    if usage is None:
+        return None
+    return u.Tokens(
+        input_tokens=usage.input or 0,
+        output_tokens=usage.output or 0,
+        total_tokens=usage.total,
+        cached_tokens=usage.cached,
+        reasoning_tokens=usage.reasoning,
+    )
+
+
+def _encode(line: u.UnifiedLine) -> bytes:
+    try:
+        return msgspec.json.encode(line)
+    except UnicodeEncodeError:
+        # Agents may send lone surrogates; JSON for other programs carries U+FFFD there.
+        return msgspec.json.encode(_mended(msgspec.to_builtins(line)))
+
+
+def _mended(value: Any) -> Any:
+    if isinstance(value, str):
+        return value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    if isinstance(value, dict):
+        return {_mended(key): _mended(inner) for key, inner in value.items()}
+    return [_mended(inner) for inner in value] if isinstance(value, list) else value
