@@ -1,0 +1,156 @@
+"""Damaged lines never raise, and the next good line is understood."""
+
+import json
+import random
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import msgspec
+import pytest
+
+from tests.agents.claude.scenes import TRANSCRIPTS, line, new_dialect
+from tests.support.player import imbalances, read_rows, wire
+from tui.agents.dialect import Exit
+from tui.model.events import Event, PermissionAsked, ProseDone
+from tui.model.identity import ItemId
+
+SAMPLE = 6_000
+SOAK = 200_000
+
+LINES = [
+    wire(row)
+    for path in sorted(TRANSCRIPTS.rglob("*.jsonl"))
+    for row in read_rows(path)
+    if row.dir == "stdout"
+]
+
+OTHERS: list[Any] = [
+    None,
+    True,
+    0,
+    -1,
+    1e308,
+    10**40,
+    "",
+    "\x00",
+    "x" * 300,
+    [],
+    [[]],
+    {},
+    {"a": 1},
+]
+"""Values of the wrong type or of no sensible size."""
+
+
+def cut(raw: bytes, chance: random.Random) -> bytes:
+    """Return the beginning of a line."""
+    return raw[: chance.randrange(len(raw) + 1)]
+
+
+def flip(raw: bytes, chance: random.Random) -> bytes:
+    """Change some bits."""
+    flipped = bytearray(raw)
+    for _ in range(chance.randint(1, 4)):
+        flipped[chance.randrange(len(flipped))] ^= 1 << chance.randrange(8)
+    return bytes(flipped).replace(b"\n", b" ")
+
+
+def splice(raw: bytes, chance: random.Random) -> bytes:
+    """Put the beginning of one line before the end of another."""
+    other = chance.choice(LINES)
+    return raw[: chance.randrange(len(raw))] + other[chance.randrange(len(other)) :]
+
+
+def swap(raw: bytes, chance: random.Random) -> bytes:
+    """Give one value of a line another type."""
+    body = json.loads(raw)
+    places = list(walk(body))
+    container, key = chance.choice(places)
+    container[key] = chance.choice(OTHERS)
+    return json.dumps(body).encode()
+
+
+def rename(raw: bytes, chance: random.Random) -> bytes:
+    """Turn a line into one of another type."""
+    body = json.loads(raw)
+    other = json.loads(chance.choice(LINES))
+    body["type"] = other["type"]
+    body["subtype"] = other.get("subtype", body.get("subtype"))
+    return json.dumps(body).encode()
+
+
+def walk(value: Any) -> Iterator[tuple[Any, Any]]:
+    """Return every place in a JSON value."""
+    keys = value if isinstance(value, dict) else range(len(value))
+    for key in list(keys):
+        yield value, key
+        if isinstance(value[key], dict | list):
+            yield from walk(value[key])
+
+
+DAMAGES: list[Callable[[bytes, random.Random], bytes]] = [cut, flip, splice, swap, swap, rename]
+
+
+def damaged(count: int, seed: int) -> Iterator[bytes]:
+    """Return lines in another order, each with its own damage."""
+    chance = random.Random(seed)
+    for _ in range(count):
+        raw = chance.choice(LINES)
+        yield chance.choice(DAMAGES)(raw, chance)
+
+
+def good_line(number: int) -> tuple[bytes, ProseDone]:
+    """Return a line that is as it should be, and what it means."""
+    name = f"good-{number}"
+    said = {"id": name, "content": [{"type": "text", "text": "good"}]}
+    return line(type="assistant", uuid=name, message=said), ProseDone(ItemId(name), "good")
+
+
+class Trial:
+    """One dialect that is fed damaged lines, and the events it made of them."""
+
+    def __init__(self) -> None:
+        self._dialect = new_dialect()
+        self._asked: set[str] = set()
+        self.events: list[Event] = []
+
+    def take(self, raw: bytes) -> tuple[Event, ...]:
+        """Feed one line, as if the CLI had printed it and a client had written it."""
+        events = self._dialect.receive(raw).events
+        msgspec.json.encode(events)
+        asked = {event.request.id for event in events if isinstance(event, PermissionAsked)}
+        if asked & self._asked:
+            # The broker refuses a second request of the same id and says so itself.
+            events = ()
+        self._asked |= asked
+        self.events += [*events, *self._dialect.overhear(raw).events]
+        return events
+
+    def end(self) -> list[str]:
+        """End the process; return what does not balance."""
+        self.events += self._dialect.closed(Exit(code=0)).events
+        return imbalances(self.events)
+
+
+def survive(count: int, seed: int) -> list[str]:
+    """Feed damaged lines to dialects, a hundred each; return what went wrong."""
+    wrong: list[str] = []
+    trial = Trial()
+    for number, raw in enumerate(damaged(count, seed)):
+        trial.take(raw)
+        if number % 100 == 99:
+            good, meaning = good_line(number)
+            if trial.take(good)[-1:] != (meaning,):
+                wrong.append(f"line {number}: a good line was not understood")
+            wrong += trial.end()
+            trial = Trial()
+    return wrong
+
+
+def test_damaged_lines_never_raise_and_the_books_balance() -> None:
+    assert survive(SAMPLE, seed=1) == []
+
+
+@pytest.mark.soak
+def test_many_damaged_lines_never_raise_and_the_books_balance() -> None:
+    assert survive(SOAK, seed=2) == []
