@@ -6,11 +6,13 @@ from typing import Any, assert_never
 
 import msgspec
 
+from tui.model import codec_lines as lines
 from tui.model import events as e
 from tui.model import unified as u
+from tui.model import unified_more as more
 from tui.model.arrival import Arrival
 from tui.model.capabilities import Mode
-from tui.model.identity import AgentId, JsonObject, ProtocolName
+from tui.model.identity import AgentId, ProtocolName
 from tui.model.spec import SessionSpec
 from tui.model.tools import Outcome
 from tui.model.usage import TokenUsage
@@ -22,11 +24,6 @@ APPROVAL: dict[Mode, u.Approval] = {
     Mode.AUTO: "autoAll",
 }
 """Our modes in the words of the published schema; it has none for planning, which asks."""
-
-_CHUNKS: dict[e.Channel, type[u.ThinkingChunk | u.PlanChunk]] = {
-    e.Channel.THINKING: u.ThinkingChunk,
-    e.Channel.PLAN: u.PlanChunk,
-}
 
 
 class Encoder:
@@ -58,10 +55,10 @@ class Encoder:
                 head["raw"] = arrival.raw.decode()
             except UnicodeDecodeError:
                 head["raw_base64"] = b2a_base64(arrival.raw, newline=False).decode()
-        lines = [line for event in arrival.events for line in self._lines(event, head)]
-        if self._raw and not lines:
-            lines = [u.Wire(**self._numbered(head))]
-        return [_encode(line) for line in lines]
+        told = [line for event in arrival.events for line in self._lines(event, head)]
+        if self._raw and not told:
+            told = [more.Wire(**self._numbered(head))]
+        return [_encode(line) for line in told]
 
     def own(self, event: e.Event, at: float) -> list[bytes]:
         """Return the lines of an event that no wire line stands for."""
@@ -86,22 +83,26 @@ class Encoder:
             case e.SessionEnded():
                 return [self._ended(event, self._numbered(head))]
             case e.ProseGrew() | e.ProseDone() | e.ProseWithdrawn() | e.UserSaid():
-                return [_prose(event, self._numbered(head))]
+                return [lines.prose(event, self._numbered(head))]
             case e.ToolStarted() | e.ToolGrew():
-                return [_tool(event, self._numbered(head))]
+                return [lines.tool(event, self._numbered(head))]
             case e.TurnStarted() | e.TurnEnded() | e.PromptMoved():
                 return [self._turn(event, self._numbered(head))]
             case e.PermissionAsked() | e.PermissionDecided() | e.PermissionWithdrawn():
-                return [_permission(event, self._numbered(head))]
+                return [lines.permission(event, self._numbered(head))]
             case e.UsageReported():
                 self._total = event.session or self._total
-                return [_usage(event, self._numbered(head))]
+                return [lines.usage(event, self._numbered(head))]
+            case e.SettingChanged() | e.ActivityChanged() | e.PlanChanged() | e.TaskChanged():
+                return [lines.status(event, self._numbered(head))]
+            case e.ContextCompacted() | e.NoticeRaised() | e.Unrecognised():
+                return [lines.remark(event, self._numbered(head))]
             case _:
-                return [_other(event, self._numbered(head))]
+                assert_never(event)
 
     def _ready(self, event: e.SessionReady, head: dict[str, Any]) -> u.UnifiedLine:
         if self._started:
-            return u.SessionChanged(**head, model=event.model, mode=event.mode, cwd=event.cwd)
+            return more.SessionChanged(**head, model=event.model, mode=event.mode, cwd=event.cwd)
         self._started = True
         spec = self._spec
         mode = event.mode or (spec.mode if spec is not None else None)
@@ -129,7 +130,7 @@ class Encoder:
             code=event.code or None,
             exit_code=event.exit_code,
             stderr=event.stderr or None,
-            final_usage=_tokens(self._total),
+            final_usage=lines.tokens(self._total),
         )
 
     def _turn(
@@ -137,14 +138,14 @@ class Encoder:
     ) -> u.UnifiedLine:
         match event:
             case e.TurnStarted():
-                return u.TurnStarted(**head, turn=event.turn or None)
+                return more.TurnStarted(**head, turn=event.turn or None)
             case e.PromptMoved():
-                return u.PromptChanged(**head, item_id=event.item, state=event.state)
+                return more.PromptChanged(**head, item_id=event.item, state=event.state)
             case e.TurnEnded():
                 return u.TurnCompleted(
                     **head,
                     outcome=event.outcome,
-                    usage=_tokens(event.usage),
+                    usage=lines.tokens(event.usage),
                     duration_ms=event.duration_ms,
                     error=event.error or None,
                     background=event.background,
@@ -177,141 +178,6 @@ class Encoder:
             for change in (event.changes if fine else ())
         ]
         return [completed, *changed]
-
-
-def _prose(
-    event: e.ProseGrew | e.ProseDone | e.ProseWithdrawn | e.UserSaid, head: dict[str, Any]
-) -> u.UnifiedLine:
-    match event:
-        case e.ProseWithdrawn():
-            return u.TextWithdrawn(**head, item_id=event.item)
-        case e.UserSaid():
-            head |= {"item_id": event.item, "parent_id": event.parent}
-            return u.TextChunk(**head, content=event.text, is_partial=False, role="user")
-        case e.ProseGrew():
-            head |= {"content": event.text, "is_partial": True}
-        case e.ProseDone():
-            head |= {"content": event.text, "is_partial": False, "cut_off": event.partial}
-    head |= {"item_id": event.item, "parent_id": event.parent}
-    if event.channel is e.Channel.ANSWER:
-        return u.TextChunk(**head, role="assistant")
-    return _CHUNKS[event.channel](**head)
-
-
-def _tool(event: e.ToolStarted | e.ToolGrew, head: dict[str, Any]) -> u.UnifiedLine:
-    if isinstance(event, e.ToolStarted):
-        return u.ToolStarted(
-            **head,
-            tool_id=event.call,
-            tool_name=event.name,
-            arguments=event.input,
-            kind=event.kind,
-            title=event.title,
-            parent_id=event.parent,
-        )
-    if event.stream is e.Stream.INPUT:
-        return u.ToolInput(**head, tool_id=event.call, text=event.text)
-    return u.ToolProgress(**head, tool_id=event.call, output=event.text)
-
-
-def _permission(
-    event: e.PermissionAsked | e.PermissionDecided | e.PermissionWithdrawn, head: dict[str, Any]
-) -> u.UnifiedLine:
-    match event:
-        case e.PermissionAsked():
-            request: JsonObject = msgspec.to_builtins(event.request)
-            return u.PermissionAsked(
-                **head, request_id=event.request.id, request=request, digest=event.request.digest
-            )
-        case e.PermissionWithdrawn():
-            return u.PermissionWithdrawn(
-                **head, request_id=event.request, reason=event.reason or None
-            )
-        case e.PermissionDecided():
-            decision = event.decision
-            return u.PermissionDecided(
-                **head,
-                request_id=event.request,
-                verdict=decision.verdict,
-                decided_by=event.by,
-                note=event.note or None,
-                message=decision.message or None,
-                options=list(decision.options),
-                edited_input=decision.input,
-                answers={key: list(value) for key, value in decision.answers.items()},
-            )
-
-
-def _usage(event: e.UsageReported, head: dict[str, Any]) -> u.UnifiedLine:
-    return u.Usage(
-        **head,
-        session=_tokens(event.session),
-        turn=_tokens(event.turn),
-        cost_usd=event.cost.usd if event.cost is not None else None,
-        cost_estimated=event.cost is not None and event.cost.estimated,
-        context_used=event.context_used,
-        context_window=event.context_window,
-    )
-
-
-def _other(
-    event: e.SettingChanged
-    | e.ActivityChanged
-    | e.PlanChanged
-    | e.TaskChanged
-    | e.ContextCompacted
-    | e.NoticeRaised
-    | e.Unrecognised,
-    head: dict[str, Any],
-) -> u.UnifiedLine:
-    match event:
-        case e.SettingChanged():
-            head |= {
-                "model": event.model,
-                "mode": event.mode,
-                "title": event.title,
-                "cwd": event.cwd,
-            }
-            return u.SessionChanged(**head)
-        case e.ActivityChanged():
-            return u.ActivityChanged(**head, activity=event.activity, detail=event.detail or None)
-        case e.PlanChanged():
-            steps = [u.Step(step.text, step.state) for step in event.steps]
-            return u.PlanChanged(**head, steps=steps, explanation=event.explanation or None)
-        case e.TaskChanged():
-            return u.TaskChanged(
-                **head,
-                task_id=event.task,
-                state=event.state,
-                title=event.title or None,
-                tool_id=event.call,
-                summary=event.summary or None,
-            )
-        case e.ContextCompacted():
-            head |= {"before": event.before, "after": event.after}
-            return u.Compaction(**head, automatic=event.automatic)
-        case e.NoticeRaised():
-            if event.retry is not None:
-                retry = event.retry
-                head |= {"attempt": retry.attempt, "attempts": retry.limit}
-                head |= {"delay_ms": retry.delay_ms}
-            return u.Notice(**head, level=event.level, text=event.text, code=event.code or None)
-        case e.Unrecognised():
-            return u.Unrecognised(**head, label=event.label)
-        case _:
-            assert_never(event)
-
-
-def _tokens(usage: TokenUsage | None) -> u.Tokens | None:
-    if usage is None:
-        return None
-    return u.Tokens(
-        input_tokens=usage.input or 0,
-        output_tokens=usage.output or 0,
-        total_tokens=usage.total,
-        cached_tokens=usage.cached,
-        reasoning_tokens=usage.reasoning,
-    )
 
 
 def _encode(line: u.UnifiedLine) -> bytes:

@@ -4,7 +4,6 @@ A turn's end is not a session's end: a turn ends when the agent has answered, a 
 process does (or, for agents that run once per turn, when the conversation is closed).
 """
 
-from enum import StrEnum
 from typing import TypeAlias
 
 import msgspec
@@ -14,14 +13,13 @@ from tui.model.identity import ItemId, JsonObject, RequestId, SessionId
 from tui.model.permission import Decider, Decision, PermissionRequest
 from tui.model.tools import FileChange, Outcome, PlanStep, TaskState, ToolKind
 from tui.model.usage import Cost, TokenUsage
-
-
-class Channel(StrEnum):
-    """To whom the agent speaks: to the user, to itself, or as a proposal."""
-
-    ANSWER = "answer"
-    THINKING = "thinking"
-    PLAN = "plan"
+from tui.model.words import Activity as Activity
+from tui.model.words import Channel as Channel
+from tui.model.words import EndReason as EndReason
+from tui.model.words import Level as Level
+from tui.model.words import PromptState as PromptState
+from tui.model.words import Stream as Stream
+from tui.model.words import TurnOutcome as TurnOutcome
 
 
 class SessionReady(msgspec.Struct, frozen=True, kw_only=True):
@@ -47,31 +45,11 @@ class SettingChanged(msgspec.Struct, frozen=True, kw_only=True):
     cwd: str | None = None
 
 
-class Activity(StrEnum):
-    """What the agent says it is doing."""
-
-    IDLE = "idle"
-    WORKING = "working"
-    WAITING = "waiting"
-    """For an answer of ours."""
-
-
 class ActivityChanged(msgspec.Struct, frozen=True):
     """The agent itself says whether it works, waits or rests; beats guessing from turn ends."""
 
     activity: Activity
     detail: str = ""
-
-
-class PromptState(StrEnum):
-    """What became of a prompt."""
-
-    SENT = "sent"
-    QUEUED = "queued"
-    TAKEN = "taken"
-    """The model has it."""
-    DROPPED = "dropped"
-    """Taken back, or its turn was stopped before it was read."""
 
 
 class UserSaid(msgspec.Struct, frozen=True, kw_only=True):
@@ -139,13 +117,6 @@ class ToolStarted(msgspec.Struct, frozen=True, kw_only=True):
     """The tool call whose sub-agent makes this one."""
     changes: tuple[FileChange, ...] = ()
     """What it is about to change, where the agent says so beforehand."""
-
-
-class Stream(StrEnum):
-    """What grows about a tool call."""
-
-    OUTPUT = "output"
-    INPUT = "input"
 
 
 class ToolGrew(msgspec.Struct, frozen=True, gc=False):
@@ -233,14 +204,6 @@ class ContextCompacted(msgspec.Struct, frozen=True, kw_only=True):
     after: int | None = None
 
 
-class Level(StrEnum):
-    """How much a notice matters."""
-
-    INFO = "info"
-    WARNING = "warning"
-    ERROR = "error"
-
-
 class Retry(msgspec.Struct, frozen=True, kw_only=True):
     """A failed model call that is tried again."""
 
@@ -259,17 +222,6 @@ class NoticeRaised(msgspec.Struct, frozen=True, kw_only=True):
     """A short word for programs: `authentication_failed`, `rate_limit`, `oversize`."""
 
 
-class TurnOutcome(StrEnum):
-    """How a turn ended."""
-
-    COMPLETED = "completed"
-    FAILED = "failed"
-    INTERRUPTED = "interrupted"
-    LIMIT = "limit"
-    """A limit on turns, money or context was reached."""
-    REFUSED = "refused"
-
-
 class TurnEnded(msgspec.Struct, frozen=True, kw_only=True):
     """The agent has answered, failed or stopped. The session goes on."""
 
@@ -282,15 +234,6 @@ class TurnEnded(msgspec.Struct, frozen=True, kw_only=True):
     duration_ms: int | None = None
     background: bool = False
     """Nobody typed a prompt for this turn: background work came to an end."""
-
-
-class EndReason(StrEnum):
-    """Why a session ended."""
-
-    COMPLETED = "completed"
-    FAILED = "failed"
-    CANCELLED = "cancelled"
-    TIMEOUT = "timeout"
 
 
 class SessionEnded(msgspec.Struct, frozen=True, kw_only=True):
