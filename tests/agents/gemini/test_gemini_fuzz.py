@@ -1,0 +1,119 @@
+"""Damaged lines never raise, and the next good line is understood."""
+
+import json
+import random
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from tests.agents.gemini.scenes import TRANSCRIPTS, chunk, is_acp, line, make_spec
+from tests.support.player import imbalances, read_rows, wire
+from tui.agents.dialect import Dialect, Exit
+from tui.agents.gemini.dialect import AcpDialect
+from tui.agents.gemini.stream_dialect import StreamDialect
+from tui.model.events import Event, ProseGrew
+
+SAMPLE = 4_000
+SOAK = 200_000
+
+SCENES = [read_rows(path) for path in sorted(TRANSCRIPTS.glob("*.jsonl"))]
+OTHERS: list[Any] = [
+    None,
+    True,
+    0,
+    -1,
+    1e308,
+    10**40,
+    "",
+    "\x00",
+    "x" * 300,
+    [],
+    [[]],
+    {},
+    {"a": 1},
+]
+"""Values of the wrong type or of no sensible size."""
+
+
+def cut(raw: bytes, chance: random.Random) -> bytes:
+    """Return the beginning of a line."""
+    return raw[: chance.randrange(len(raw) + 1)]
+
+
+def flip(raw: bytes, chance: random.Random) -> bytes:
+    """Change some bits."""
+    flipped = bytearray(raw)
+    for _ in range(chance.randint(1, 4)):
+        flipped[chance.randrange(len(flipped))] ^= 1 << chance.randrange(8)
+    return bytes(flipped).replace(b"\n", b" ")
+
+
+def swap(raw: bytes, chance: random.Random) -> bytes:
+    """Give one value of a line another type."""
+    body = json.loads(raw)
+    container, key = chance.choice(list(walk(body)))
+    container[key] = chance.choice(OTHERS)
+    return json.dumps(body).encode()
+
+
+def keep(raw: bytes, chance: random.Random) -> bytes:
+    """Leave a line as it is, but out of its place."""
+    return raw
+
+
+def walk(value: Any) -> Iterator[tuple[Any, Any]]:
+    """Return every place in a JSON value that holds another."""
+    places = value.items() if isinstance(value, dict) else enumerate(value)
+    for key, inner in places:
+        yield value, key
+        if isinstance(inner, dict | list):
+            yield from walk(inner)
+
+
+DAMAGES: tuple[Callable[[bytes, random.Random], bytes], ...] = (cut, flip, swap, swap, keep)
+
+
+def damaged(acp: bool, count: int) -> Iterator[tuple[str, bytes]]:
+    """Return damaged lines of both ends, in no order."""
+    chance = random.Random(61)
+    lines = [
+        (row.dir, wire(row))
+        for rows in SCENES
+        if is_acp(rows) is acp
+        for row in rows
+        if row.dir in ("stdin", "stdout") and row.line.startswith("{")
+        if "session/load" not in row.line  # What follows it is rightly not shown.
+    ]
+    for _ in range(count):
+        direction, raw = chance.choice(lines)
+        yield direction, chance.choice(DAMAGES)(raw, chance)
+
+
+def survive(dialect: Dialect, acp: bool, good: bytes, count: int) -> list[Event]:
+    """Feed a dialect damaged lines; a good line in between must always be understood."""
+    events: list[Event] = []
+    for number, (direction, raw) in enumerate(damaged(acp, count)):
+        take = dialect.receive if direction == "stdout" else dialect.overhear
+        events += take(raw).events
+        if number % 50 == 0:
+            understood = dialect.receive(good).events
+            assert any(isinstance(event, ProseGrew) for event in understood)
+            events += understood
+    return [*events, *dialect.closed(Exit(code=1)).events]
+
+
+@pytest.mark.parametrize("count", [SAMPLE, pytest.param(SOAK, marks=pytest.mark.soak)])
+def test_damaged_acp_lines_are_survived(count: int) -> None:
+    events = survive(AcpDialect(make_spec()), True, chunk("good"), count)
+
+    assert imbalances(events) == []
+
+
+@pytest.mark.parametrize("count", [SAMPLE, pytest.param(SOAK, marks=pytest.mark.soak)])
+def test_damaged_stream_lines_are_survived(count: int) -> None:
+    good = line(type="message", role="assistant", content="good", delta=True)
+
+    events = survive(StreamDialect(make_spec()), False, good, count)
+
+    assert imbalances(events) == []
