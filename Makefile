@@ -20,7 +20,7 @@ check: $(STAMP)
 	$(BIN)/mypy
 
 e2e: $(STAMP)  ## the real CLIs, pinned, against model stubs on loopback
-	PATH="$(CURDIR)/$(BIN):$$PATH" bash tests/e2e/run.sh
+	PATH="$(CURDIR)/$(BIN):$$PATH" sh tests/e2e/run.sh
 
 bench: $(STAMP)  ## the benchmarks' ratios
 	$(BIN)/python -m tests.benchmarks $(ARGS)

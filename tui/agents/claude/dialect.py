@@ -173,8 +173,8 @@ class ClaudeDialect:
         if not self._listener.settings.ready:
             prompts = [prompt for prompt, _ in self._kept if prompt is not None]
             return Reaction(self._drop_kept(*prompts))
-        self._listener.questions.forgotten()
-        return Reaction(writes=(self._listener.controls.request("interrupt"),))
+        withdrawn = self._listener.questions.interrupted()
+        return Reaction(withdrawn, (self._listener.controls.request("interrupt"),))
 
     def _close(self) -> Reaction:
         """Stop turn and background work; otherwise the CLI would finish them after the end of

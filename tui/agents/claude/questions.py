@@ -85,10 +85,10 @@ class Questions:
         self._open.pop(id, None)
         return self._ledger.withdrawn(id, reason)
 
-    def forgotten(self) -> None:
-        """Forget all questions: an interrupt withdraws them, and the broker has said so."""
+    def interrupted(self) -> tuple[Event, ...]:
+        """Close all questions: an interrupt withdraws them."""
         self._open.clear()
-        self._ledger.requests.clear()
+        return self._ledger.all_withdrawn("interrupted")
 
     def overheard(self, reply: Reply, *, seed: bool) -> tuple[Event, ...]:
         """Close the question a recorded client answered; an answer nobody waits for is none."""

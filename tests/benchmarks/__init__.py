@@ -1,0 +1,1 @@
+"""What we claim about speed and memory, measured against a baseline in the same run."""

@@ -1,0 +1,146 @@
+"""The command line: arguments in, one command run, an exit code out. Imports what it runs, late."""
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from typing import NoReturn
+
+from tui import __version__
+from tui.errors import ParleyError, UsageError
+
+INTERRUPTED = 130
+
+
+class _Parser(argparse.ArgumentParser):
+    """Tells usage errors in two lines, as all our errors are told."""
+
+    def error(self, message: str) -> NoReturn:
+        remedy = f"See `{self.prog} --help`."
+        if "unrecognized arguments: -" in message or "required: PROMPT" in message:
+            remedy = f'A prompt that begins with a dash goes after --: {self.prog} -- "-…"'
+        raise UsageError(f"{message[:1].upper()}{message[1:]}.", remedy)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; errors of ours are two lines and an exit code, never a traceback."""
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    debug = "--debug" in words[: words.index("--") if "--" in words else len(words)]
+    if debug:
+        words.remove("--debug")
+    try:
+        return _run(words)
+    except (ParleyError, KeyboardInterrupt, BrokenPipeError, BaseExceptionGroup) as error:
+        return _end(error, debug)
+
+
+def _end(error: BaseException, debug: bool) -> int:
+    """Tell what went wrong and return the exit code; our own mistakes are raised on."""
+    while isinstance(error, BaseExceptionGroup) and len(error.exceptions) == 1:
+        error = error.exceptions[0]
+    if debug:
+        raise error
+    if isinstance(error, ParleyError):
+        import_module("tui.headless.output").explain(error)
+        return error.exit_code
+    if isinstance(error, KeyboardInterrupt):
+        return INTERRUPTED
+    if isinstance(error, BrokenPipeError):
+        # The reader of our output has left, as `head` does; there is nobody to tell.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    raise error
+
+
+def _run(words: list[str]) -> int:
+    if words and words[0] in COMMANDS:
+        name, *words = words
+        help, add_arguments = COMMANDS[name]
+        parser = _Parser(prog=f"parley {name}", description=f"{help[:1].upper()}{help[1:]}.")
+    else:
+        name, add_arguments = "chat", _add_chat
+        parser = _Parser(
+            prog="parley",
+            description="All your Claude Code, Codex and Gemini CLI sessions in one terminal.",
+            epilog=_overview(),
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
+        parser.add_argument("--version", action="version", version=f"parley {__version__}")
+    add_arguments(parser)
+    options = vars(parser.parse_args(words))
+    code: int = import_module(f"tui.headless.{name}").main(**options)
+    return code
+
+
+def _overview() -> str:
+    lines = [f"  {name:10} {help}" for name, (help, _) in COMMANDS.items()]
+    return "\n".join(["commands:", *lines, "", "--debug with any command shows tracebacks."])
+
+
+def _add_chat(parser: argparse.ArgumentParser) -> None:
+    _add_session(parser)
+    parser.add_argument("prompt", nargs="?", metavar="PROMPT", help="what to say first")
+
+
+def _add_run(parser: argparse.ArgumentParser) -> None:
+    _add_session(parser)
+    parser.add_argument(
+        "--on-ask",
+        choices=["deny", "policy", "allow"],
+        default="deny",
+        help="what a permission request gets, since nobody is there to answer (default: deny)",
+    )
+    parser.add_argument(
+        "--image", action="append", default=[], metavar="FILE", help="send a picture along"
+    )
+    parser.add_argument("--record", metavar="FILE", help="keep both directions of the wire")
+    _add_json(parser)
+    parser.add_argument("prompt", metavar="PROMPT", help="the prompt, or - to read standard input")
+
+
+def _add_session(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--agent", metavar="AGENT", help="claude, codex, gemini or demo")
+    parser.add_argument("--cwd", metavar="DIR", help="the folder to work in (default: this one)")
+    parser.add_argument("--resume", metavar="ID", help="continue this session")
+    parser.add_argument("--model", metavar="MODEL")
+    parser.add_argument(
+        "--mode",
+        choices=["ask", "edits", "plan", "auto"],
+        default="ask",
+        help="how much the agent may do without asking (default: ask)",
+    )
+
+
+def _add_agents(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--json", action="store_true", help="for programs")
+
+
+def _add_replay(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--agent", metavar="AGENT", help="whose it is, if that cannot be told")
+    _add_json(parser)
+    parser.add_argument("file", metavar="FILE")
+
+
+def _add_nothing(parser: argparse.ArgumentParser) -> None:
+    """Add no arguments."""
+
+
+def _add_doctor(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--cwd", metavar="DIR", help="the folder to look at (default: this one)")
+    parser.add_argument("--json", action="store_true", help="for programs")
+
+
+def _add_json(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--json", action="store_true", help="one unified event per line")
+    parser.add_argument("--raw", action="store_true", help="with --json: the wire lines too")
+
+
+COMMANDS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]] = {
+    "run": ("one prompt, answered on standard output", _add_run),
+    "agents": ("which agents are here and what they can do", _add_agents),
+    "replay": ("a recording, as if it happened now", _add_replay),
+    "schema": ("the JSON Schema of what --json prints", _add_nothing),
+    "doctor": ("what is missing, and the one line that fixes it", _add_doctor),
+}
+"""Command → what it does, and its arguments. Its code is `tui.headless.<command>.main`."""

@@ -1,0 +1,1 @@
+"""parley without a screen: standard output is data, standard error is for people. No Textual."""

@@ -1,0 +1,78 @@
+"""Which agent a command means, and whether it can be started."""
+
+import os
+from pathlib import Path
+
+from tui.agents.dialect import Agent, Finding, Readiness
+from tui.agents.registry import REAL, ROOMS, agent
+from tui.config.paths import state_folder
+from tui.errors import AgentUnavailableError, UsageError
+from tui.headless.output import remark
+from tui.model.capabilities import Mode
+from tui.model.identity import AgentId, SessionId, new_uuid
+from tui.model.spec import SessionSpec
+
+BLOCKING = (Readiness.MISSING, Readiness.TOO_OLD, Readiness.BROKEN)
+"""What keeps an agent from being started. Sign-in is left to the agent: it knows better."""
+
+
+def named_agent(name: str) -> Agent:
+    """Return the agent of that name."""
+    if name not in ROOMS:
+        raise UsageError(f"There is no agent called {name}.", f"Take one of {', '.join(ROOMS)}.")
+    return agent(AgentId(name))
+
+
+def pick_agent(name: str | None, cwd: Path) -> tuple[Agent, Finding]:
+    """Return the named agent; without a name the first one installed, else the demo."""
+    if name is not None:
+        chosen = named_agent(name)
+        return chosen, _usable(chosen, chosen.find(os.environ, cwd))
+    for id in REAL:
+        finding = agent(id).find(os.environ, cwd)
+        if finding.readiness is not Readiness.MISSING:
+            return agent(id), _usable(agent(id), finding)
+    remark("parley: no agent is installed here; this is the demo. See `parley doctor`.")
+    demo = agent(AgentId("demo"))
+    return demo, demo.find(os.environ, cwd)
+
+
+def _usable(agent: Agent, finding: Finding) -> Finding:
+    if finding.readiness in BLOCKING or finding.executable is None:
+        raise AgentUnavailableError(
+            finding.problem or f"{agent.label} was not found.", finding.remedy
+        )
+    return finding
+
+
+def make_spec(
+    agent: Agent,
+    finding: Finding,
+    *,
+    cwd: Path,
+    mode: Mode = Mode.ASK,
+    model: str | None = None,
+    resume: str | None = None,
+) -> SessionSpec:
+    """Settle what the session is to be."""
+    assert finding.executable is not None
+    return SessionSpec(
+        agent=agent.id,
+        cwd=cwd,
+        mode=mode,
+        model=model,
+        resume=SessionId(resume) if resume is not None else None,
+        new_id=None if resume is not None else SessionId(new_uuid()),
+        executable=finding.executable,
+        state=state_folder(),
+    )
+
+
+def working_folder(name: str | None) -> Path:
+    """Return the folder a session works in, links resolved."""
+    folder = Path(name).expanduser() if name is not None else Path.cwd()
+    if not folder.is_dir():
+        raise UsageError(f"{folder} is not a folder.", "Name an existing one with --cwd.")
+    if not os.access(folder, os.R_OK | os.X_OK):
+        raise UsageError(f"You may not enter {folder}.", "Choose another one with --cwd.")
+    return folder.resolve()

@@ -1,0 +1,13 @@
+"""`parley schema`: the JSON Schema of what `--json` prints."""
+
+import msgspec
+
+from tui.headless.output import data, flush
+from tui.model.unified import schema
+
+
+def main() -> int:
+    """Print the schema."""
+    data(msgspec.json.format(msgspec.json.encode(schema()), indent=2))
+    flush()
+    return 0
