@@ -33,7 +33,8 @@ def _demo(agent: Agent, id: str) -> Agent:
         # -P: a folder named `tui` in the project must not be taken for ours.
         words = (sys.executable, "-P", "-m", "tui.demo", "--speak", agent.protocol)
         home = {"PARLEY_DEMO_HOME": str(spec.state / "demo")}
-        return replace(real, argv=(*words, *real.argv[1:]), environment=home)
+        flags = real.argv[real.argv.index(spec.executable) + 1 :]
+        return replace(real, argv=(*words, *flags), environment={**real.environment, **home})
 
     demo_way = Way(
         name=f"demo of {way.name}",

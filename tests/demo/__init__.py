@@ -1,0 +1,1 @@
+"""Tests of the demo agent, through its pipes."""
