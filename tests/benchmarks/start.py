@@ -37,6 +37,7 @@ def measure(short: bool) -> list[Bar]:
     runs = 11 if short else 31
     bare = middle(lambda: python("pass"), runs)
     imported = middle(lambda: python("import tui.headless.run"), runs)
+    conducted = middle(lambda: python("import tui.headless.conduct"), runs)
     added = middle(supervised, runs) - middle(lambda: seconds(["true"]), runs)
     return [
         Bar(
@@ -52,5 +53,12 @@ def measure(short: bool) -> list[Bar]:
             target=6,
             at_most=True,
             detail=f"{imported * 1000:.0f} ms",
+        ),
+        Bar(
+            name="all that a run loads ÷ python",
+            value=conducted / bare,
+            target=9,
+            at_most=True,
+            detail=f"{conducted * 1000:.0f} ms, of it 5.1 × python for anyio and msgspec",
         ),
     ]

@@ -1,35 +1,11 @@
 """`parley run`: one prompt, its answer, an exit code."""
 
-import signal
 import sys
-from collections.abc import AsyncIterator
 from enum import StrEnum
-from pathlib import Path
-from typing import Any
+from importlib import import_module
+from typing import NamedTuple
 
-import anyio
-import msgspec
-
-from tui.conversation.state import Conversation
 from tui.errors import UsageError
-from tui.headless.images import read_image
-from tui.headless.output import data, explain, flush, remark
-from tui.headless.pick import make_spec, pick_agent, working_folder
-from tui.headless.plain import PlainWriter
-from tui.model.capabilities import Mode
-from tui.model.codec import Encoder
-from tui.model.events import Activity, TurnOutcome
-from tui.model.permission import Decider, Decision, PermissionRequest, Subject, Verdict
-from tui.sessions.answers import StandingAnswer
-from tui.sessions.recording import Recorder
-from tui.sessions.session import Session
-from tui.sessions.supervisor import Supervisor, supervise
-from tui.sessions.updates import Update
-
-DONE, FAILED, USAGE, UNAVAILABLE, NOBODY_ANSWERED, INTERRUPTED = 0, 1, 2, 3, 4, 130
-
-UNAVAILABLE_CODES = ("unavailable", "not_signed_in", "untrusted_folder", "too_old")
-"""Ends of a session that mean that the agent could not be used at all."""
 
 
 class OnAsk(StrEnum):
@@ -40,7 +16,7 @@ class OnAsk(StrEnum):
     ALLOW = "allow"
 
 
-class RunOptions(msgspec.Struct, frozen=True, kw_only=True):
+class RunOptions(NamedTuple):
     """The arguments of `parley run`."""
 
     prompt: str
@@ -48,7 +24,7 @@ class RunOptions(msgspec.Struct, frozen=True, kw_only=True):
     cwd: str | None = None
     resume: str | None = None
     model: str | None = None
-    mode: Mode = Mode.ASK
+    mode: str = "ask"
     on_ask: OnAsk = OnAsk.DENY
     images: tuple[str, ...] = ()
     json: bool = False
@@ -56,132 +32,12 @@ class RunOptions(msgspec.Struct, frozen=True, kw_only=True):
     record: str | None = None
 
 
-def main(image: list[str], mode: str, on_ask: str, **others: Any) -> int:
+def main(image: list[str], on_ask: str, **others: str | bool | None) -> int:
     """Run one prompt to its end and return the exit code."""
-    options = RunOptions(images=tuple(image), mode=Mode(mode), on_ask=OnAsk(on_ask), **others)
-    prompt = sys.stdin.read() if options.prompt == "-" else options.prompt
-    if not prompt.strip() and not options.images:
+    given = RunOptions(images=tuple(image), on_ask=OnAsk(on_ask), **others)  # type: ignore[arg-type]  # argparse
+    prompt = sys.stdin.read() if given.prompt == "-" else given.prompt
+    if not prompt.strip() and not given.images:
         raise UsageError("The prompt is empty.", 'Try: parley run "say hello"')
-    return anyio.run(_Run(options, prompt).go)
-
-
-class _Run:
-    """One prompt on its way."""
-
-    def __init__(self, options: RunOptions, prompt: str) -> None:
-        self._options = options
-        self._prompt = prompt
-        self._denied = False
-        self._interrupts = 0
-        self._plain = PlainWriter()
-        self._cwd = working_folder(options.cwd)
-        self._images = tuple(read_image(name) for name in options.images)
-        self._agent, finding = pick_agent(options.agent, self._cwd)
-        self._spec = make_spec(
-            self._agent,
-            finding,
-            cwd=self._cwd,
-            mode=options.mode,
-            model=options.model,
-            resume=options.resume,
-        )
-        self._encoder = Encoder(
-            self._agent.id, self._agent.protocol, spec=self._spec, raw=options.raw
-        )
-
-    async def go(self) -> int:
-        """Open the session, say the prompt, follow it to the end."""
-        recorder = self._recorder()
-        async with supervise() as supervisor:
-            session = supervisor.open(
-                self._agent,
-                self._spec,
-                answerer=self._answer,
-                recorder=recorder,
-            )
-            updates = session.follow()
-            session.prompt(self._prompt, self._images)
-            async with anyio.create_task_group() as tasks:
-                tasks.start_soon(self._obey_signals, supervisor, session)
-                await self._follow(session, updates)
-                await supervisor.close(session)
-                async for update in updates:
-                    self._show(update)
-                tasks.cancel_scope.cancel()
-        self._plain.close()
-        flush()
-        return self._exit_code(session.conversation)
-
-    async def _follow(self, session: Session, updates: AsyncIterator[Update]) -> None:
-        async for update in updates:
-            self._show(update)
-            if is_done(session.conversation):
-                return
-
-    def _show(self, update: Update) -> None:
-        if not self._options.json:
-            for event in update.events:
-                self._plain.write(event)
-            return
-        for event in update.own:
-            for line in self._encoder.own(event, update.at):
-                data(line)
-        for arrival in update.arrivals:
-            for line in self._encoder.arrival(arrival):
-                data(line)
-        flush()
-
-    def _answer(self, request: PermissionRequest) -> StandingAnswer | None:
-        if self._options.on_ask is OnAsk.ALLOW and request.subject is not Subject.QUESTIONS:
-            return StandingAnswer(Decision(verdict=Verdict.ALLOW), Decider.FLAG, "--on-ask allow")
-        self._denied = True
-        denial = Decision(verdict=Verdict.DENY, message="Nobody is here to answer; it was denied.")
-        return StandingAnswer(denial, Decider.FLAG, f"--on-ask {self._options.on_ask}")
-
-    async def _obey_signals(self, supervisor: Supervisor, session: Session) -> None:
-        signals = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-        with anyio.open_signal_receiver(*signals) as received:
-            async for number in received:
-                self._interrupts += 1
-                if number is signal.SIGINT and self._interrupts == 1:
-                    remark("parley: interrupting; Ctrl+C again ends it")
-                    session.interrupt()
-                    continue
-                session.outlet.end()
-
-    def _recorder(self) -> Recorder | None:
-        if self._options.record is None:
-            return None
-        argv = self._agent.ways[0].launch(self._spec, None).argv
-        return Recorder(Path(self._options.record), argv, self._cwd)
-
-    def _exit_code(self, conversation: Conversation) -> int:
-        end = conversation.ended
-        last = conversation.turns[-1].end if conversation.turns else None
-        if self._interrupts:
-            return INTERRUPTED
-        if last is None or (end is not None and end.error):
-            self._explain(conversation)
-            if end is not None and end.code in UNAVAILABLE_CODES:
-                return UNAVAILABLE
-            return USAGE if end is not None and end.code == "unknown_session" else FAILED
-        if last.outcome is not TurnOutcome.COMPLETED:
-            return FAILED
-        return NOBODY_ANSWERED if self._denied else DONE
-
-    def _explain(self, conversation: Conversation) -> None:
-        end = conversation.ended
-        if end is None or not end.error:
-            return
-        explain(UsageError(end.error, end.remedy))
-        if end.stderr and end.code in ("", "crashed"):
-            for line in end.stderr.strip().splitlines()[-5:]:
-                remark(f"        | {line}")
-
-
-def is_done(conversation: Conversation) -> bool:
-    """Tell whether the agent has answered and nothing goes on in the background."""
-    if conversation.ended is not None:
-        return True
-    answered = bool(conversation.turns) and conversation.turn is None
-    return answered and conversation.activity is Activity.IDLE
+    # All that drives an agent is loaded only now: a mistake on the command line is told at once.
+    code: int = import_module("tui.headless.conduct").conduct(given._replace(prompt=prompt))
+    return code

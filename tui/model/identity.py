@@ -1,7 +1,7 @@
 """The names by which sessions, items and requests are told apart."""
 
-import os
 from typing import Any, Literal, NewType, TypeAlias
+from uuid import uuid4
 
 AgentId = NewType("AgentId", str)
 """Which agent: `claude`, `codex`, `gemini`, `demo`, `demo-codex` or `demo-gemini`."""
@@ -26,9 +26,5 @@ JsonObject: TypeAlias = dict[str, Any]
 
 
 def new_uuid() -> str:
-    """Return a random UUID. The `uuid` module would take a third of Python's start to import."""
-    number = bytearray(os.urandom(16))
-    number[6] = number[6] & 0x0F | 0x40
-    number[8] = number[8] & 0x3F | 0x80
-    digits = number.hex()
-    return "-".join((digits[:8], digits[8:12], digits[12:16], digits[16:20], digits[20:]))
+    """Return a random UUID in its usual spelling."""
+    return str(uuid4())
