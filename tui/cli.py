@@ -5,6 +5,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
+from types import TracebackType
 from typing import NoReturn
 
 from tui import __version__
@@ -26,9 +27,11 @@ class _Parser(argparse.ArgumentParser):
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; errors of ours are two lines and an exit code, never a traceback."""
     words = list(sys.argv[1:] if arguments is None else arguments)
+    sys.excepthook = _our_mistake
     debug = "--debug" in words[: words.index("--") if "--" in words else len(words)]
     if debug:
         words.remove("--debug")
+        sys.excepthook = sys.__excepthook__
     try:
         return _run(words)
     except (ParleyError, KeyboardInterrupt, BrokenPipeError, BaseExceptionGroup) as error:
@@ -51,6 +54,16 @@ def _end(error: BaseException, debug: bool) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     raise error
+
+
+def _our_mistake(
+    kind: type[BaseException], error: BaseException, trace: TracebackType | None
+) -> None:
+    """Tell a mistake of ours in two lines, as all errors are told; Python then exits with 1."""
+    mistake = ParleyError(
+        f"parley made a mistake: {kind.__name__}: {error}", "See it with --debug."
+    )
+    import_module("tui.headless.output").explain(mistake)
 
 
 def _run(words: list[str]) -> int:

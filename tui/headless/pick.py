@@ -55,6 +55,8 @@ def make_spec(
     resume: str | None = None,
 ) -> SessionSpec:
     """Settle what the session is to be."""
+    if resume is not None and not resume.strip():
+        raise UsageError("The session id is empty.", "Name the session to continue: --resume ID")
     assert finding.executable is not None
     return SessionSpec(
         agent=agent.id,

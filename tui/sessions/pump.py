@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from tui.agents.dialect import Exit, Launch, Lifetime, Way
 from tui.errors import AgentUnavailableError, ParleyError
 from tui.model.commands import Prompt
-from tui.model.events import EndReason, Level, NoticeRaised, SessionEnded, SessionReady
+from tui.model.events import EndReason, Level, NoticeRaised, SessionEnded
 from tui.sessions.session import Session
 from tui.wire import process
 
@@ -103,7 +103,6 @@ async def _run_session(session: Session, way: Way) -> None:
 
 async def _run_turns(session: Session, way: Way) -> None:
     spec = session.spec
-    session.note(SessionReady(session=spec.resume, model=spec.model, mode=spec.mode))
     while not session.fall_back and session.conversation.ended is None:
         while not session.prompts:
             if session.closing:

@@ -383,7 +383,7 @@ def test_question_of_a_background_agent_comes_after_the_result_and_stays_open() 
     assert [event.background for event in told(scene, TurnEnded)] == [False, True]
     launched, bash = told(scene, ToolFinished)
     assert (launched.outcome, launched.output) == (Outcome.DETACHED, "")
-    assert (bash.outcome, bash.decided_by) == (Outcome.OK, "you")
+    assert (bash.outcome, bash.decided_by) == (Outcome.OK, "an answer of parley")
     assert [event.activity for event in told(scene, ActivityChanged)] == [
         Activity.WORKING,
         Activity.WAITING,

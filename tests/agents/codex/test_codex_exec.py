@@ -120,7 +120,7 @@ def test_an_error_after_which_the_turn_goes_on_is_a_warning() -> None:
 
 def test_the_prompt_goes_to_standard_input_which_is_closed() -> None:
     assert Exec(make_spec()).send(PROMPT) == Reaction(
-        (TurnStarted("1"),), (b"-p hello\n",), close_stdin=True
+        (TurnStarted("1"),), (b"-p hello",), close_stdin=True
     )
 
 

@@ -18,9 +18,9 @@ _ERROR_TAGS = re.compile(r"</?tool_use_error>")
 _DECIDERS = {
     "config": "settings or mode",
     "hook": "a hook",
-    "user_temporary": "you",
-    "user_permanent": "you, by a lasting rule",
-    "user_reject": "you",
+    "user_temporary": "an answer of parley",
+    "user_permanent": "a lasting answer of parley",
+    "user_reject": "an answer of parley",
 }
 
 

@@ -127,7 +127,7 @@ class Exec:
         self._begin_turn()
         text = prompt.text.encode("utf-8", "replace")
         started = self._ledger.turn_started(str(self._turns))
-        return Reaction(started, (text + b"\n",), close_stdin=True)
+        return Reaction(started, (text,), close_stdin=True)
 
     def _begin_turn(self) -> None:
         self._turns += 1

@@ -1,0 +1,1 @@
+"""The test doubles themselves are tested: a stub that lies makes every test above it lie."""
