@@ -116,3 +116,32 @@ def test_a_recording_of_nobody_knows_whom_asks_for_a_name(tmp_path: Path) -> Non
     named = parley("replay", str(path), "--agent", "claude", "--json", "--raw")
     assert named.returncode == 0
     assert json.loads(named.stdout.splitlines()[0])["raw"] == "hello"
+
+
+@pytest.mark.parametrize(
+    ("script", "says"),
+    [
+        ("exit 0", "Claude Code"),
+        ("echo oops >&2; exit 9", "oops"),
+    ],
+    ids=["leaves at once", "fails at once"],
+)
+def test_a_cli_that_does_not_start_is_told_with_exit_code_3(
+    script: str, says: str, tmp_path: Path
+) -> None:
+    version = 'case "$*" in *--version*) echo "2.1.325 (Claude Code)"; exit;; esac'
+    path = program(tmp_path, "claude", f"{version}\n{script}")
+
+    done = parley("run", "--agent", "claude", "hi", PATH=path, ANTHROPIC_API_KEY="dummy")
+
+    assert done.returncode == 3
+    assert says in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_an_untried_version_is_said(tmp_path: Path) -> None:
+    path = program(tmp_path, "codex", "echo 'codex-cli 9.9.9'")
+
+    done = parley("run", "--agent", "codex", "hi", PATH=path)
+
+    assert "9.9.9 was not tried with parley" in done.stderr

@@ -130,9 +130,10 @@ class _Run:
             return INTERRUPTED
         if last is None or (end is not None and end.error):
             self._explain(conversation)
-            if end is not None and end.code in UNAVAILABLE_CODES:
-                return UNAVAILABLE
-            return USAGE if end is not None and end.code == "unknown_session" else FAILED
+            if end is not None and end.code == "unknown_session":
+                return USAGE
+            never_up = not conversation.ready or (end is not None and end.code in UNAVAILABLE_CODES)
+            return UNAVAILABLE if never_up else FAILED
         if last.outcome is not TurnOutcome.COMPLETED:
             return FAILED
         return NOBODY_ANSWERED if self._denied else DONE

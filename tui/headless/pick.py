@@ -42,6 +42,8 @@ def _usable(agent: Agent, finding: Finding) -> Finding:
         raise AgentUnavailableError(
             finding.problem or f"{agent.label} was not found.", finding.remedy
         )
+    if not finding.tested:
+        remark(f"parley: {agent.label} {finding.version} was not tried with parley.")
     return finding
 
 
