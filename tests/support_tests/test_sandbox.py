@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.clis import CLAUDE, CODEX, GEMINI, Cli
+from tests.support.processes import until
 from tests.support.sandbox import build_sandbox
 
 URL = "http://127.0.0.1:9"
@@ -45,4 +46,4 @@ def test_process_whose_parent_is_gone_is_found_and_ended(tmp_path: Path) -> None
         assert other.processes() == {}
         assert [line for line in sandbox.processes().values() if "input()" in line]
         assert len(sandbox.end_processes()) == 1
-        assert sandbox.processes() == {}
+        assert until(lambda: sandbox.processes() == {})
