@@ -38,7 +38,9 @@ def main(prompt: str | None, mode: str, agent: str | None, cwd: str | None, **ot
             "parley needs a terminal for a conversation.", 'Try: parley run "say hello"'
         )
     folder = working_folder(cwd)
-    chosen, finding = pick_agent(agent, folder)
+    chosen, finding, note = pick_agent(agent, folder)
+    if note:
+        remark(f"parley: {note}")
     spec = make_spec(chosen, finding, cwd=folder, mode=Mode(mode), **others)
 
     async def talk() -> int:

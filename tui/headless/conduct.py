@@ -44,7 +44,9 @@ class _Run:
         self._plain = PlainWriter()
         self._cwd = working_folder(options.cwd)
         self._images = tuple(read_image(name) for name in options.images)
-        self._agent, finding = pick_agent(options.agent, self._cwd)
+        self._agent, finding, note = pick_agent(options.agent, self._cwd)
+        if note:
+            remark(f"parley: {note}")
         self._spec = make_spec(
             self._agent,
             finding,

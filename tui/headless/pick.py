@@ -2,12 +2,12 @@
 
 import os
 from pathlib import Path
+from typing import NamedTuple
 
 from tui.agents.dialect import Agent, Finding, Readiness
 from tui.agents.registry import REAL, ROOMS, agent
 from tui.config.paths import state_folder
 from tui.errors import AgentUnavailableError, UsageError
-from tui.headless.output import remark
 from tui.model.capabilities import Mode
 from tui.model.identity import AgentId, SessionId, new_uuid
 from tui.model.spec import SessionSpec
@@ -23,28 +23,35 @@ def named_agent(name: str) -> Agent:
     return agent(AgentId(name))
 
 
-def pick_agent(name: str | None, cwd: Path) -> tuple[Agent, Finding]:
+class Picked(NamedTuple):
+    """An agent that can be started, and what the user should know about it."""
+
+    agent: Agent
+    finding: Finding
+    remark: str = ""
+
+
+def pick_agent(name: str | None, cwd: Path) -> Picked:
     """Return the named agent; without a name the first one installed, else the demo."""
     if name is not None:
         chosen = named_agent(name)
-        return chosen, _usable(chosen, chosen.find(os.environ, cwd))
+        return _usable(chosen, chosen.find(os.environ, cwd))
     for id in REAL:
         finding = agent(id).find(os.environ, cwd)
         if finding.readiness is not Readiness.MISSING:
-            return agent(id), _usable(agent(id), finding)
-    remark("parley: no agent is installed here; this is the demo. See `parley doctor`.")
+            return _usable(agent(id), finding)
     demo = agent(AgentId("demo"))
-    return demo, demo.find(os.environ, cwd)
+    remark = "No agent is installed here; this is the demo. See `parley doctor`."
+    return Picked(demo, demo.find(os.environ, cwd), remark)
 
 
-def _usable(agent: Agent, finding: Finding) -> Finding:
+def _usable(agent: Agent, finding: Finding) -> Picked:
     if finding.readiness in BLOCKING or finding.executable is None:
         raise AgentUnavailableError(
             finding.problem or f"{agent.label} was not found.", finding.remedy
         )
-    if not finding.tested:
-        remark(f"parley: {agent.label} {finding.version} was not tried with parley.")
-    return finding
+    untried = f"{agent.label} {finding.version} was not tried with parley."
+    return Picked(agent, finding, "" if finding.tested else untried)
 
 
 def make_spec(
