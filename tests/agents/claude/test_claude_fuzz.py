@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from tests.agents.claude.scenes import TRANSCRIPTS, line, new_dialect
+from tests.support.chance import both_seeds
 from tests.support.player import imbalances, read_rows, wire
 from tui.agents.dialect import Exit
 from tui.model.events import Event, PermissionAsked, ProseDone
@@ -147,10 +148,12 @@ def survive(count: int, seed: int) -> list[str]:
     return wrong
 
 
-def test_damaged_lines_never_raise_and_the_books_balance() -> None:
-    assert survive(SAMPLE, seed=1) == []
+@both_seeds
+def test_damaged_lines_never_raise_and_the_books_balance(seed: int) -> None:
+    assert survive(SAMPLE, seed) == []
 
 
 @pytest.mark.soak
-def test_many_damaged_lines_never_raise_and_the_books_balance() -> None:
-    assert survive(SOAK, seed=2) == []
+@both_seeds
+def test_many_damaged_lines_never_raise_and_the_books_balance(seed: int) -> None:
+    assert survive(SOAK, seed) == []

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests.agents.codex.scenes import THREAD, TRANSCRIPTS, TURN, busy, make_spec, processes
+from tests.support.chance import both_seeds
 from tests.support.player import Row, imbalances, read_rows, wire
 from tui.agents.codex.dialect import AppServer
 from tui.agents.codex.exec_dialect import Exec
@@ -131,15 +132,18 @@ def by_turns() -> Trial:
     return Trial("exec", Exec(make_spec()), exec_says)
 
 
+@both_seeds
 @pytest.mark.parametrize("make", [overheard, live, by_turns])
 @pytest.mark.parametrize(
     "count", [SAMPLED, pytest.param(SOAKED, marks=pytest.mark.soak)], ids=["sample", "soak"]
 )
-def test_damaged_lines_leave_the_books_balanced(make: Callable[[], Trial], count: int) -> None:
+def test_damaged_lines_leave_the_books_balanced(
+    make: Callable[[], Trial], count: int, seed: int
+) -> None:
     trial = make()
     lines = [row for row in rows(trial.way) if row.dir == "stdout" or make is overheard]
 
-    events = trial.before + torture(trial.dialect, lines, seed=count, count=count)
+    events = trial.before + torture(trial.dialect, lines, seed=seed, count=count)
     after = trial.dialect.receive(trial.says("still here")).events
     events += [*after, *trial.dialect.closed(Exit(code=0)).events]
 

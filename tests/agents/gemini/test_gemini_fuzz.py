@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests.agents.gemini.scenes import TRANSCRIPTS, chunk, is_acp, line, make_spec
+from tests.support.chance import both_seeds
 from tests.support.player import imbalances, read_rows, wire
 from tui.agents.dialect import Dialect, Exit
 from tui.agents.gemini.dialect import AcpDialect
@@ -74,9 +75,9 @@ def walk(value: Any) -> Iterator[tuple[Any, Any]]:
 DAMAGES: tuple[Callable[[bytes, random.Random], bytes], ...] = (cut, flip, swap, swap, keep)
 
 
-def damaged(acp: bool, count: int) -> Iterator[tuple[str, bytes]]:
+def damaged(acp: bool, count: int, seed: int) -> Iterator[tuple[str, bytes]]:
     """Return damaged lines of both ends, in no order."""
-    chance = random.Random(61)
+    chance = random.Random(seed)
     lines = [
         (row.dir, wire(row))
         for rows in SCENES
@@ -90,10 +91,10 @@ def damaged(acp: bool, count: int) -> Iterator[tuple[str, bytes]]:
         yield direction, chance.choice(DAMAGES)(raw, chance)
 
 
-def survive(dialect: Dialect, acp: bool, good: bytes, count: int) -> list[Event]:
+def survive(dialect: Dialect, acp: bool, good: bytes, count: int, seed: int) -> list[Event]:
     """Feed a dialect damaged lines; a good line in between must always be understood."""
     events: list[Event] = []
-    for number, (direction, raw) in enumerate(damaged(acp, count)):
+    for number, (direction, raw) in enumerate(damaged(acp, count, seed)):
         take = dialect.receive if direction == "stdout" else dialect.overhear
         events += take(raw).events
         if number % 50 == 0:
@@ -103,17 +104,19 @@ def survive(dialect: Dialect, acp: bool, good: bytes, count: int) -> list[Event]
     return [*events, *dialect.closed(Exit(code=1)).events]
 
 
+@both_seeds
 @pytest.mark.parametrize("count", [SAMPLE, pytest.param(SOAK, marks=pytest.mark.soak)])
-def test_damaged_acp_lines_are_survived(count: int) -> None:
-    events = survive(AcpDialect(make_spec()), True, chunk("good"), count)
+def test_damaged_acp_lines_are_survived(count: int, seed: int) -> None:
+    events = survive(AcpDialect(make_spec()), True, chunk("good"), count, seed)
 
     assert imbalances(events) == []
 
 
+@both_seeds
 @pytest.mark.parametrize("count", [SAMPLE, pytest.param(SOAK, marks=pytest.mark.soak)])
-def test_damaged_stream_lines_are_survived(count: int) -> None:
+def test_damaged_stream_lines_are_survived(count: int, seed: int) -> None:
     good = line(type="message", role="assistant", content="good", delta=True)
 
-    events = survive(StreamDialect(make_spec()), False, good, count)
+    events = survive(StreamDialect(make_spec()), False, good, count, seed)
 
     assert imbalances(events) == []
