@@ -258,6 +258,14 @@ def test_an_mcp_call_is_answered_as_a_form(decision: dict[str, Any], answer: Any
     assert decide(dialect, asked, **decision) == [{"id": 0, "result": answer}]
 
 
+def test_lasting_answers_that_are_no_words_are_not_offered() -> None:
+    meta = {**MCP["_meta"], "persist": [["session"], {"a": 1}, None, "session"]}
+    asked = ask(busy(), ELICIT, **{**MCP, "_meta": meta})
+
+    lasting = [option.id for option in asked.options if option.effect is Effect.ALLOW_SESSION]
+    assert lasting == ["session"]
+
+
 def test_stopping_at_an_mcp_call_also_interrupts_the_turn() -> None:
     dialect = busy()
     asked = ask(dialect, ELICIT, **MCP)

@@ -68,7 +68,7 @@ def tool_asked(
     replies = {"accept": _accepted(None), "decline": DECLINED, "cancel": CANCELLED}
     persist = meta.get("persist")
     for lasting in persist if isinstance(persist, list) else ():
-        if lasting in _PERSIST:
+        if isinstance(lasting, str) and lasting in _PERSIST:
             label, effect, detail = _PERSIST[lasting]
             options.append(option(lasting, label, effect, detail))
             replies[lasting] = _accepted({"persist": lasting})
