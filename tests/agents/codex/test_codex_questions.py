@@ -87,7 +87,7 @@ def test_a_command_is_asked_about_in_plain_words_with_every_answer() -> None:
         "/home/dev/demo",
         "May I?",
     )
-    assert asked.input == {"threadId": THREAD, "turnId": TURN, **COMMAND}
+    assert asked.input == {"command": COMMAND["command"], "cwd": COMMAND["cwd"]}
     assert [(one.id, one.effect) for one in asked.options] == [
         ("accept", Effect.ALLOW_ONCE),
         ("acceptForSession", Effect.ALLOW_SESSION),

@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 
 from tui.agents.codex.frames import Frame
-from tui.agents.codex.requests import Asked, option
+from tui.agents.codex.requests import Asked, option, substance
 from tui.agents.codex.translate import as_object
 from tui.model.identity import ItemId, JsonObject, RequestId
 from tui.model.permission import (
@@ -77,7 +77,7 @@ def tool_asked(
         tool=tool,
         kind=ToolKind.MCP,
         title=tool,
-        input=as_object(meta["tool_params"]) if "tool_params" in meta else raw,
+        input=as_object(meta["tool_params"]) if "tool_params" in meta else substance(raw),
         call=call,
         reason=asked.message,
         asked_by=asked_by,
@@ -103,7 +103,7 @@ def form_asked(
         tool=asked.server_name,
         kind=ToolKind.MCP,
         title=asked.message,
-        input=raw,
+        input=substance(raw),
         subject=Subject.QUESTIONS,
         asked_by=asked_by,
         questions=tuple(_question(name, field) for name, field in fields.items()),

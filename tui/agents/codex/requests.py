@@ -28,6 +28,15 @@ _VERDICTS = {Effect.DENY: Verdict.DENY, Effect.DENY_AND_STOP: Verdict.STOP}
 Choice: TypeAlias = tuple[PermissionOption, JsonObject]
 """One answer Codex understands, and the result that chooses it."""
 
+_ENVELOPE = frozenset(
+    {
+        *("threadId", "turnId", "itemId", "callId", "approvalId", "conversationId", "kind"),
+        *("startedAtMs", "environmentId", "availableDecisions", "commandActions", "reason"),
+        *("proposedExecpolicyAmendment", "isBlocking"),
+    }
+)
+"""Members that say nothing about what would happen; their meaning is told elsewhere."""
+
 UNBOUND = "Codex runs what you allow outside its sandbox."
 
 
@@ -125,6 +134,11 @@ _PATCH_CHOICES = (
 )
 
 
+def substance(raw: JsonObject) -> JsonObject:
+    """Return what a request is about; a member nobody knows stays, so that it is seen."""
+    return {key: value for key, value in raw.items() if key not in _ENVELOPE}
+
+
 def command_asked(
     id: RequestId, asked: CommandApproval, raw: JsonObject, asked_by: str | None
 ) -> Asked:
@@ -137,7 +151,7 @@ def command_asked(
         tool="commandExecution",
         kind=ToolKind.FETCH if host else ToolKind.SHELL,
         title=f"{host}: {command}" if host else command,
-        input=raw,
+        input=substance(raw),
         call=ItemId(asked.item_id),
         cwd=asked.cwd,
         reason=asked.reason,
@@ -194,7 +208,7 @@ def patch_asked(
         tool="fileChange",
         kind=start.kind,
         title=start.title,
-        input=raw,
+        input=substance(raw),
         call=start.call,
         reason=asked.reason,
         warning=f"Allowing it also allows every write below {root}." if root else None,
@@ -229,7 +243,7 @@ def input_asked(id: RequestId, asked: InputRequest, raw: JsonObject, asked_by: s
         tool="requestUserInput",
         kind=ToolKind.OTHER,
         title=questions[0].text if questions else "a question",
-        input=raw,
+        input=substance(raw),
         subject=Subject.QUESTIONS,
         asked_by=asked_by,
         questions=questions,
