@@ -270,3 +270,13 @@ def test_growing_text_is_its_pieces(pieces: list[str]) -> None:
 
     assert str(text) == "".join(pieces)
     assert text == GrowingText("".join(pieces))
+
+
+@given(st.lists(st.text(max_size=4)), st.integers(0, 20))
+def test_growing_text_tells_what_is_new(pieces: list[str], start: int) -> None:
+    text = GrowingText()
+    for piece in pieces:
+        text.append(piece)
+
+    assert text.since(start) == "".join(pieces)[start:]
+    assert len(text) == len("".join(pieces))

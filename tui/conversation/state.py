@@ -23,14 +23,30 @@ from tui.model.usage import Cost, TokenUsage
 class GrowingText:
     """Text that grows by pieces; adding one costs the same however long it is."""
 
-    __slots__ = ("_pieces",)
+    __slots__ = ("_pieces", "_size")
 
     def __init__(self, text: str = "") -> None:
         self._pieces = [text] if text else []
+        self._size = len(text)
 
     def append(self, piece: str) -> None:
         """Add a piece."""
         self._pieces.append(piece)
+        self._size += len(piece)
+
+    def since(self, start: int) -> str:
+        """Return what follows the first `start` characters; costs no more than its length."""
+        missing = self._size - start
+        found: list[str] = []
+        for piece in reversed(self._pieces):
+            if missing <= 0:
+                break
+            found.append(piece[-missing:] if len(piece) > missing else piece)
+            missing -= len(piece)
+        return "".join(reversed(found))
+
+    def __len__(self) -> int:
+        return self._size
 
     def __str__(self) -> str:
         if len(self._pieces) > 1:

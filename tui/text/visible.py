@@ -8,7 +8,8 @@ _LISTED = (
 )
 """Invisible characters that `str.isprintable` takes for printable."""
 
-_SUSPECT = re.compile(f"[^\x20-\x7e\n]|[{_LISTED}]")
+SUSPECT = re.compile(f"[^\x20-\x7e\n]|[{_LISTED}]")
+"""Characters that have to be looked at; most of them turn out to be harmless."""
 
 
 def visible(text: str) -> str:
@@ -19,7 +20,7 @@ def visible(text: str) -> str:
     """
     if text.isascii() and text.isprintable():
         return text
-    return _SUSPECT.sub(_token, text)
+    return SUSPECT.sub(_shown, text)
 
 
 def visible_line(text: str) -> str:
@@ -31,7 +32,7 @@ def hidden(text: str) -> list[str]:
     """Return the tokens `visible` would put into the text, in order."""
     if text.isascii() and text.isprintable():
         return []
-    found = (match[0] for match in _SUSPECT.finditer(text))
+    found = (match[0] for match in SUSPECT.finditer(text))
     return [_token_of(character) for character in found if not _harmless(character)]
 
 
@@ -42,8 +43,12 @@ def _harmless(character: str) -> bool:
     return character == "\t" or (character.isprintable() and not _INVISIBLE.match(character))
 
 
-def _token(match: re.Match[str]) -> str:
-    character = match[0]
+def _shown(match: re.Match[str]) -> str:
+    return shown(match[0])
+
+
+def shown(character: str) -> str:
+    """Return one character as `visible` shows it."""
     if character == "\t":
         return "⇥"
     return character if _harmless(character) else _token_of(character)
