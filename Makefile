@@ -28,6 +28,9 @@ bench: $(STAMP)  ## the benchmarks' ratios
 soak: $(STAMP)  ## the full counts that CI samples
 	$(BIN)/python -m pytest -m soak
 
+screenshots: $(STAMP)  ## take the pictures anew; the only way to accept another look
+	$(BIN)/python -m pytest tests/ui --snapshot-update -W ignore::UserWarning
+
 clean:
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis
 

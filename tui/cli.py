@@ -13,6 +13,9 @@ from tui.errors import ParleyError, UsageError
 
 INTERRUPTED = 130
 
+APP = ""
+"""What runs without a command: the app itself."""
+
 
 class _Parser(argparse.ArgumentParser):
     """Tells usage errors in two lines, as all our errors are told."""
@@ -72,7 +75,7 @@ def _run(words: list[str]) -> int:
         help, add_arguments = COMMANDS[name]
         parser = _Parser(prog=f"parley {name}", description=f"{help[:1].upper()}{help[1:]}.")
     else:
-        name, add_arguments = "chat", _add_chat
+        name, add_arguments = APP, _add_app
         parser = _Parser(
             prog="parley",
             description="All your Claude Code, Codex and Gemini CLI sessions in one terminal.",
@@ -82,7 +85,8 @@ def _run(words: list[str]) -> int:
         parser.add_argument("--version", action="version", version=f"parley {__version__}")
     add_arguments(parser)
     options = vars(parser.parse_args(words))
-    code: int = import_module(f"tui.headless.{name}").main(**options)
+    room = "tui.compose" if name == APP else f"tui.headless.{name}"
+    code: int = import_module(room).main(**options)
     return code
 
 
@@ -91,8 +95,9 @@ def _overview() -> str:
     return "\n".join(["commands:", *lines, "", "--debug with any command shows tracebacks."])
 
 
-def _add_chat(parser: argparse.ArgumentParser) -> None:
+def _add_app(parser: argparse.ArgumentParser) -> None:
     _add_session(parser)
+    parser.add_argument("--record", metavar="FILE", help="keep both directions of the wire")
     parser.add_argument("prompt", nargs="?", metavar="PROMPT", help="what to say first")
 
 
@@ -135,6 +140,30 @@ def _add_replay(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE")
 
 
+def _add_sessions(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--agent", metavar="AGENT", help="claude, codex or gemini")
+    parser.add_argument("--cwd", metavar="DIR", help="only sessions of this folder")
+    parser.add_argument("--limit", metavar="N", type=int, help="the newest N")
+    parser.add_argument("--json", action="store_true", help="for programs")
+
+
+def _add_show(parser: argparse.ArgumentParser) -> None:
+    _add_json(parser)
+    parser.add_argument("id", metavar="ID", help="an id or the beginning of one")
+
+
+def _add_search(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--limit", metavar="N", type=int, help="at most N hits")
+    parser.add_argument("--json", action="store_true", help="one hit per line")
+    parser.add_argument("query", metavar="QUERY", help="words; agent: dir: since: has: file: tool:")
+
+
+def _add_export(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--format", choices=["md", "html", "json"], default="md")
+    parser.add_argument("--theme", choices=["auto", "light", "dark"], default="auto")
+    parser.add_argument("id", metavar="ID", help="an id or the beginning of one")
+
+
 def _add_nothing(parser: argparse.ArgumentParser) -> None:
     """Add no arguments."""
 
@@ -151,6 +180,10 @@ def _add_json(parser: argparse.ArgumentParser) -> None:
 
 COMMANDS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]] = {
     "run": ("one prompt, answered on standard output", _add_run),
+    "sessions": ("every session on this machine", _add_sessions),
+    "show": ("one past session", _add_show),
+    "search": ("every line you ever discussed", _add_search),
+    "export": ("one session as Markdown, HTML or JSON", _add_export),
     "agents": ("which agents are here and what they can do", _add_agents),
     "replay": ("a recording, as if it happened now", _add_replay),
     "schema": ("the JSON Schema of what --json prints", _add_nothing),

@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Callable
 
-from tests.benchmarks import memory, start, wire
+from tests.benchmarks import memory, start, transcript, wire
 from tests.benchmarks.bar import Bar
 
 TRIES = 3
@@ -23,7 +23,7 @@ def passed(measure: Callable[[bool], list[Bar]], short: bool) -> bool:
 def main() -> int:
     """Measure everything."""
     short = "--short" in sys.argv
-    results = [passed(module.measure, short) for module in (wire, start, memory)]
+    results = [passed(module.measure, short) for module in (wire, start, memory, transcript)]
     return 0 if all(results) else 1
 
 

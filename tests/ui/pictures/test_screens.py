@@ -1,0 +1,174 @@
+"""What every screen looks like. `make screenshots` accepts a new look."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+
+from tests.ui.pictures.scenes import (
+    DIED,
+    DONE,
+    EDIT,
+    HIDDEN,
+    PLAN,
+    QUESTIONS,
+    SHELL,
+    TALK,
+)
+from tests.ui.stage import picture
+from tui.model.events import Event
+
+SMALL, LARGE = (80, 24), (120, 40)
+every_size = pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "120x40"])
+every_light = pytest.mark.parametrize("theme", ["ink", "paper"])
+
+Compare = Callable[..., bool]
+
+
+def look(
+    compare: Compare,
+    folder: Path,
+    events: Sequence[Event],
+    size: tuple[int, int],
+    theme: str = "ink",
+    keys: Sequence[str] = (),
+    wait: float = 0.3,
+) -> bool:
+    """Compare a picture of a conversation, after some keys."""
+    app, settle = picture(folder, *events, theme=theme)
+
+    async def before(pilot: Pilot[Any]) -> None:
+        await settle(pilot)
+        for key in keys:
+            await pilot.press(key)
+            await pilot.pause(0.15)
+        await pilot.pause(wait)
+
+    return compare(app, terminal_size=size, run_before=before)
+
+
+@every_size
+@every_light
+def test_empty(snap_compare: Compare, tmp_path: Path, size: tuple[int, int], theme: str) -> None:
+    assert look(snap_compare, tmp_path, [], size, theme)
+
+
+@every_size
+@every_light
+def test_conversation(
+    snap_compare: Compare, tmp_path: Path, size: tuple[int, int], theme: str
+) -> None:
+    assert look(snap_compare, tmp_path, [*TALK, DONE], size, theme)
+
+
+@pytest.mark.parametrize("theme", ["harbour", "high-contrast"])
+def test_other_themes(snap_compare: Compare, tmp_path: Path, theme: str) -> None:
+    assert look(snap_compare, tmp_path, [*TALK, DONE], LARGE, theme)
+
+
+@pytest.mark.parametrize("size", [(40, 10), (200, 60)], ids=["40x10", "200x60"])
+def test_other_sizes(snap_compare: Compare, tmp_path: Path, size: tuple[int, int]) -> None:
+    assert look(snap_compare, tmp_path, [*TALK, DONE], size)
+
+
+@every_size
+def test_working_with_a_queue(snap_compare: Compare, tmp_path: Path, size: tuple[int, int]) -> None:
+    keys = [*"then update the changelog", "tab", *"also staging"]
+    assert look(snap_compare, tmp_path, TALK, size, keys=keys)
+
+
+@every_size
+def test_an_agent_that_died(snap_compare: Compare, tmp_path: Path, size: tuple[int, int]) -> None:
+    assert look(snap_compare, tmp_path, [*TALK, *DIED], size)
+
+
+@every_size
+@every_light
+def test_request(snap_compare: Compare, tmp_path: Path, size: tuple[int, int], theme: str) -> None:
+    assert look(snap_compare, tmp_path, [*TALK, SHELL], size, theme, wait=1.5)
+
+
+@every_size
+def test_request_to_edit(snap_compare: Compare, tmp_path: Path, size: tuple[int, int]) -> None:
+    assert look(snap_compare, tmp_path, [*TALK, EDIT], size, wait=1.5)
+
+
+def test_request_with_hidden_characters(snap_compare: Compare, tmp_path: Path) -> None:
+    assert look(snap_compare, tmp_path, [*TALK, HIDDEN], SMALL, wait=1.5)
+
+
+def test_request_with_a_reason(snap_compare: Compare, tmp_path: Path) -> None:
+    app, settle = picture(tmp_path, *TALK, SHELL)
+
+    async def before(pilot: Pilot[Any]) -> None:
+        await settle(pilot)
+        await pilot.pause(1.5)
+        await pilot.press("n")
+        await pilot.pause(0.2)
+        await pilot.press(*"use make clean")
+        await pilot.pause(0.8)
+
+    assert snap_compare(app, terminal_size=SMALL, run_before=before)
+
+
+def test_request_bar_over_a_draft(snap_compare: Compare, tmp_path: Path) -> None:
+    app, settle = picture(tmp_path, *TALK, SHELL)
+
+    async def before(pilot: Pilot[Any]) -> None:
+        await pilot.press(*"also check staging")
+        await settle(pilot)
+        await pilot.pause(0.8)
+
+    assert snap_compare(app, terminal_size=LARGE, run_before=before)
+
+
+def test_plan(snap_compare: Compare, tmp_path: Path) -> None:
+    assert look(snap_compare, tmp_path, [*TALK, PLAN], SMALL, wait=1.5)
+
+
+def test_questions(snap_compare: Compare, tmp_path: Path) -> None:
+    assert look(snap_compare, tmp_path, [*TALK, QUESTIONS], SMALL, wait=1.5)
+
+
+@every_size
+def test_timeline(snap_compare: Compare, tmp_path: Path, size: tuple[int, int]) -> None:
+    assert look(snap_compare, tmp_path, [*TALK, DONE], size, keys=["ctrl+t"])
+
+
+def test_timeline_beside(snap_compare: Compare, tmp_path: Path) -> None:
+    assert look(snap_compare, tmp_path, [*TALK, DONE], (180, 45), keys=["ctrl+t", "up", "up"])
+
+
+@every_size
+def test_help(snap_compare: Compare, tmp_path: Path, size: tuple[int, int]) -> None:
+    assert look(snap_compare, tmp_path, [*TALK, DONE], size, keys=["f1"])
+
+
+def test_settings(snap_compare: Compare, tmp_path: Path) -> None:
+    assert look(snap_compare, tmp_path, [*TALK, DONE], SMALL, keys=["f2", "down"])
+
+
+def test_models(snap_compare: Compare, tmp_path: Path) -> None:
+    assert look(snap_compare, tmp_path, [*TALK, DONE], SMALL, keys=["alt+p"])
+
+
+def test_new_session(snap_compare: Compare, tmp_path: Path) -> None:
+    assert look(snap_compare, tmp_path, [*TALK, DONE], SMALL, keys=["ctrl+n", "shift+tab"])
+
+
+def test_inspector(snap_compare: Compare, tmp_path: Path) -> None:
+    assert look(snap_compare, tmp_path, [*TALK, DONE], SMALL, keys=["f12"])
+
+
+def test_commands(snap_compare: Compare, tmp_path: Path) -> None:
+    assert look(snap_compare, tmp_path, [*TALK, DONE], SMALL, keys=["/"])
+
+
+def test_sidebar_over_a_narrow_screen(snap_compare: Compare, tmp_path: Path) -> None:
+    assert look(snap_compare, tmp_path, [*TALK, DONE], SMALL, keys=["f9"])
+
+
+def test_find(snap_compare: Compare, tmp_path: Path) -> None:
+    assert look(snap_compare, tmp_path, [*TALK, DONE], SMALL, keys=["ctrl+f", *"fixture"])

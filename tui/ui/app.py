@@ -1,0 +1,280 @@
+"""The application: its sessions, its theme, its keys, and how it ends."""
+
+import signal
+import time
+from collections.abc import Awaitable, Callable, Iterable
+from contextlib import suppress
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar
+
+from msgspec.structs import replace
+from textual.app import App, SystemCommand
+from textual.binding import Binding, BindingType
+from textual.events import Ready
+from textual.filter import LineFilter
+from textual.screen import Screen
+
+from tui.config.past_prompts import PastPrompts
+from tui.config.settings import Settings
+from tui.config.themes import load_theme
+from tui.errors import ParleyError, UsageError
+from tui.text.visible import visible
+from tui.ui import keys
+from tui.ui.bridge import Bridge
+from tui.ui.collector import Collector
+from tui.ui.desk import Desk
+from tui.ui.draft_keeper import DraftKeeper
+from tui.ui.egress import Egress
+from tui.ui.guard import Guard
+from tui.ui.live import LiveSession
+from tui.ui.messages import SessionChanged
+from tui.ui.screens.chat import ChatScreen
+from tui.ui.services import Opening, Services
+from tui.ui.theme import textual_theme, use_theme
+
+if TYPE_CHECKING:
+    from tui.sessions.supervisor import Supervisor
+
+DIALOGS = {
+    "help": "help:HelpScreen",
+    "settings": "settings:SettingsScreen",
+    "inspector": "inspector:InspectorScreen",
+    "timeline": "timeline:TimelineScreen",
+    "models": "models:ModelScreen",
+    "new_session": "new_session:NewSessionScreen",
+    "permission": "permission:PermissionScreen",
+    "questions": "questions:QuestionsScreen",
+    "shell": "shell:ShellScreen",
+    "find": "find:FindScreen",
+    "search": "search:SearchScreen",
+}
+"""Dialog → where it stands. They are imported when shown: start-up is what people wait for."""
+
+
+def _numbered(record: Path | None, number: int) -> Path | None:
+    """Return another file for what is recorded after a restart; the first one is kept."""
+    if record is None:
+        return None
+    return record.with_name(f"{record.stem}-{number}{record.suffix}")
+
+
+class ParleyApp(App[int]):
+    """Conversations with agents, one tab each."""
+
+    TITLE = "parley"
+    ENABLE_COMMAND_PALETTE = True
+    COMMAND_PALETTE_BINDING = "ctrl+p"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *keys.bindings(
+            tuple(key for key in keys.ANYWHERE if key.id != "app.palette"), priority=True
+        ),
+        Binding("ctrl+c", "ignore", show=False),
+    ]
+
+    def __init__(
+        self,
+        supervisor: "Callable[[], Awaitable[Supervisor]]",
+        services: Services,
+        *,
+        settings: Settings | None = None,
+        opening: Opening | None = None,
+        prompt: str | None = None,
+        warnings: tuple[str, ...] = (),
+        now: Callable[[], float] = time.time,
+    ) -> None:
+        super().__init__()
+        self._supervisor = supervisor
+        self.now = now
+        self.services = services
+        self.settings = settings if settings is not None else Settings()
+        self.desk = Desk()
+        self.guard = Guard()
+        self.past = PastPrompts()
+        self.drafts = DraftKeeper()
+        self.collector = Collector()
+        self._egress = Egress()
+        self._opening = opening
+        self._prompt = prompt
+        self._warnings = [*warnings, *keys.problems(self.settings.keys)]
+        self.crash: str = ""
+        """Where the story of our own mistake was written, if one was made."""
+        self.set_keymap(keys.keymap(self.settings.keys))
+        self.use_theme_named(self.settings.theme)
+
+    def get_default_screen(self) -> Screen[object]:
+        """The conversation is the screen below all others."""
+        self.chat = ChatScreen()
+        return self.chat
+
+    def get_line_filters(self) -> list[LineFilter]:
+        """Every cell passes these; ours comes last."""
+        return [*super().get_line_filters(), self._egress]
+
+    def use_theme_named(self, name: str) -> None:
+        """Show everything in another theme; one that cannot be read is told about."""
+        try:
+            theme = load_theme(name)
+        except UsageError as error:
+            self._warnings.append(f"{error.problem} {error.remedy}")
+            theme = load_theme("ink")
+        use_theme(theme)
+        translated = textual_theme(theme)
+        self.register_theme(translated)
+        self.theme = translated.name
+
+    def on_ready(self, event: Ready) -> None:
+        """Open the first session; the first frame is on the screen by now."""
+        for number in (signal.SIGHUP, signal.SIGTERM):
+            with suppress(NotImplementedError, RuntimeError):
+                self._loop_signal(number)
+        for warning in self._warnings:
+            self.notify(visible(warning), severity="warning", markup=False, timeout=10)
+        live = self.desk.active
+        if live is not None:
+            self._start(live)
+            if not self._prompt and not live.draft and self.drafts.restore(live):
+                self.chat.composer.put(live.draft)
+                self.chat.remark("your draft from last time is back")
+        self.set_timer(0.2, self._settle)
+
+    def _loop_signal(self, number: int) -> None:
+        import_module("asyncio").get_running_loop().add_signal_handler(number, self.leave)
+
+    def _settle(self) -> None:
+        """Do what can wait until somebody could have typed a key."""
+        if not self.is_headless:
+            self.collector.start()
+            self.set_interval(1.0, self.collector.rest)
+
+    def open_live(self, opening: Opening) -> LiveSession:
+        """Open a session and show it at once; its agent starts in the background."""
+        live = LiveSession(opening, now=self.now)
+        self.desk.add(live)
+        self.chat.show(live)
+        self._start(live)
+        return live
+
+    def begin(self) -> None:
+        """Put the first session on the screen; its agent is started after the first frame."""
+        if self._opening is not None:
+            live = LiveSession(self._opening, now=self.now)
+            if self._prompt:
+                live.say(self._prompt)
+            self.desk.add(live)
+            self.chat.show(live)
+
+    def _start(self, live: LiveSession) -> None:
+        self.run_worker(self._run(live), group="sessions", exit_on_error=True)
+
+    def restart(self, live: LiveSession) -> None:
+        """Start an ended session's agent again, where it was."""
+        if live.over:
+            known = live.conversation.session
+            live.restarts += 1
+            live.opening = replace(
+                live.opening,
+                resume=known or live.opening.resume,
+                record=_numbered(live.opening.record, live.restarts),
+            )
+            live.failure = None
+            live.session = None
+            live.conversation.ended = None
+            live.conversation.ready = False
+            self.chat.session_changed(live)
+            self._start(live)
+
+    async def _run(self, live: LiveSession) -> None:
+        try:
+            supervisor = await self._supervisor()
+            session = await self.services.open_session(supervisor, live.opening)
+        except ParleyError as error:
+            live.failure = error
+            self.post_message(SessionChanged(live))
+            return
+        updates = session.follow()
+        live.attach(session)
+        if live is self.desk.active:
+            self.chat.show(live)
+        bridge = Bridge(live, updates, self._tell, lambda one: one is self.desk.active)
+        await bridge.follow()
+
+    def _tell(self, live: LiveSession) -> None:
+        self.post_message(SessionChanged(live))
+
+    def on_session_changed(self, message: SessionChanged) -> None:
+        """Let every screen that shows a session take up what it told."""
+        self.collector.busy()
+        message.live.send_waiting()
+        for screen in self.screen_stack:
+            told = getattr(screen, "session_changed", None)
+            if told is not None:
+                told(message.live)
+
+    async def close_live(self, live: LiveSession) -> None:
+        """Close a session and its tab."""
+        self.desk.remove(live)
+        self.drafts.forget(live)
+        self.chat.show(self.desk.active)
+        if live.session is not None:
+            await (await self._supervisor()).close(live.session)
+
+    def dialog(self, name: str, *arguments: object) -> Screen[object]:
+        """Return a dialog by its name."""
+        module, _, kind = DIALOGS[name].partition(":")
+        found: Screen[object] = getattr(import_module(f"tui.ui.screens.{module}"), kind)(*arguments)
+        return found
+
+    def change_settings(self, settings: Settings) -> None:
+        """Put settings in force and keep them."""
+        self.settings = settings
+        self.use_theme_named(settings.theme)
+        self.chat.redraw()
+        try:
+            import_module("tui.config.save").save_settings(settings)
+        except OSError as error:
+            self.notify(f"Settings were not saved: {error.strerror}", markup=False)
+
+    def action_help(self) -> None:
+        """Show all keys."""
+        self.push_screen(self.dialog("help"))
+
+    def action_settings(self) -> None:
+        """Show the settings."""
+        self.push_screen(self.dialog("settings"))
+
+    def action_redraw(self) -> None:
+        """Draw everything again."""
+        self.refresh(repaint=True, layout=True)
+
+    def action_ignore(self) -> None:
+        """Ctrl+C has a meaning on the screen below; elsewhere it has none."""
+
+    def action_leave(self) -> None:
+        """Quit."""
+        self.leave()
+
+    def leave(self) -> None:
+        """End the app; drafts are kept, agents are ended by whoever owns them."""
+        self.drafts.save_now(self.desk.sessions)
+        self.exit(0)
+
+    def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
+        """Every action that has a key is also found by its name."""
+        for key in keys.BY_ID.values():
+            if key.palette:
+                action = key.action if "." in key.action else f"screen.{key.action}"
+
+                def run(action: str = action) -> None:
+                    self.call_later(self.run_action, action)
+
+                now = keys.effective(self.settings.keys)[key.id]
+                yield SystemCommand(key.wording, keys.spoken(now), run)
+
+    def _fatal_error(self) -> None:
+        """Our own mistake: keep the drafts, write it down, give the terminal back."""
+        self.drafts.save_now(self.desk.sessions)
+        if self._exception is not None and not self.crash:
+            write = import_module("tui.ui.crash").write_crash
+            self.crash = str(write(self._exception) or "nowhere: the disk did not take it")
+        self._close_messages_no_wait()

@@ -1,0 +1,72 @@
+"""Long pastes and pictures as one word of the draft each."""
+
+import re
+from pathlib import Path
+
+import msgspec
+
+PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".webp")
+_TOKEN = re.compile(r"\[(?:paste|picture) (\d+): [^\]\n]*\]")
+
+
+class Folded(msgspec.Struct, frozen=True):
+    """What stands behind one word of the draft."""
+
+    token: str
+    text: str = ""
+    picture: Path | None = None
+
+
+class Folds:
+    """The folded parts of one draft; one whose word was deleted is simply not used."""
+
+    def __init__(self) -> None:
+        self._parts: dict[str, Folded] = {}
+
+    def fold_paste(self, text: str) -> str:
+        """Fold a paste; return its word."""
+        token = f"[paste {len(self._parts) + 1}: {text.count(chr(10)) + 1} lines]"
+        self._parts[token] = Folded(token, text)
+        return token
+
+    def attach(self, picture: Path) -> str:
+        """Attach a picture; return its word."""
+        name = re.sub(r"[\[\]\n]", "_", picture.name)
+        token = f"[picture {len(self._parts) + 1}: {name}]"
+        self._parts[token] = Folded(token, picture=picture)
+        return token
+
+    def expand(self, draft: str) -> tuple[str, tuple[Path, ...]]:
+        """Return the whole text of a draft, and its pictures in order."""
+        pictures: list[Path] = []
+
+        def whole(match: re.Match[str]) -> str:
+            part = self._parts.get(match[0])
+            if part is None:
+                return match[0]
+            if part.picture is None:
+                return part.text
+            pictures.append(part.picture)
+            return match[0]
+
+        return _TOKEN.sub(whole, draft), tuple(pictures)
+
+    def unfold(self, draft: str) -> str:
+        """Return the draft with its folded pastes written out; pictures stay words."""
+        return _TOKEN.sub(lambda match: self._text_of(match[0]), draft)
+
+    def _text_of(self, token: str) -> str:
+        part = self._parts.get(token)
+        return part.text if part is not None and part.picture is None else token
+
+
+def picture_in(text: str, folder: Path) -> Path | None:
+    """Return the picture a pasted text names, if it is nothing but the path of one."""
+    name = text.strip().strip("'\"").removeprefix("file://").replace("\\ ", " ")
+    if "\n" in name or not name.lower().endswith(PICTURES):
+        return None
+    path = folder / Path(name).expanduser()
+    try:
+        return path if path.is_file() else None
+    except OSError:
+        return None

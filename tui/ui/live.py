@@ -1,0 +1,248 @@
+"""One open session as the app sees it: what it is, what waits, what can be asked of it."""
+
+import time
+from collections import deque
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from tui.conversation.changes import Change
+from tui.conversation.state import Conversation, ToolCall, UserText
+from tui.errors import ParleyError
+from tui.model.arrival import Arrival
+from tui.model.capabilities import Capabilities, Mode
+from tui.model.commands import Image
+from tui.model.events import NoticeRaised
+from tui.model.identity import ItemId, RequestId, new_uuid
+from tui.model.permission import Decision, PermissionRequest
+from tui.model.words import Level, PromptState, TurnOutcome
+from tui.ui.changed_files import ChangedFiles
+from tui.ui.folding import Folds
+from tui.ui.resuming import carry_over
+from tui.ui.services import Opening
+from tui.ui.states import State, state_of, working
+
+if TYPE_CHECKING:
+    from tui.sessions.session import Session
+    from tui.sessions.updates import Update
+
+HARDER_WITHIN = 2.0
+"""Seconds in which a second Esc ends the agent's process."""
+
+SILENT_AFTER = 60.0
+"""Seconds without an event after which the status tells what is waited for."""
+
+KEPT_LINES = 20_000
+"""Lines of the agent kept for the inspector; `--record` keeps all."""
+
+
+class Waiting(msgspec.Struct, frozen=True):
+    """A prompt that parley keeps until the agent's turn is over."""
+
+    text: str
+    images: tuple[Image, ...] = ()
+
+
+class LiveSession:
+    """A session with what the app adds to it: a queue, a draft, what was seen lately."""
+
+    def __init__(
+        self, opening: Opening, label: str = "", now: Callable[[], float] = time.time
+    ) -> None:
+        self.id = new_uuid()
+        self.opening = opening
+        self.now = now
+        self.label = label or (opening.agent or "agent")
+        self.session: Session | None = None
+        """None until the agent was found and started."""
+        self.conversation = Conversation()
+        self.failure: ParleyError | None = None
+        """Why the session could not be opened."""
+        self.queue: list[Waiting] = []
+        self.held = False
+        """The queue waits for the user, because the last turn was stopped or failed."""
+        self.restarts = 0
+        self.draft = ""
+        self.folds = Folds()
+        self.put_off: set[RequestId] = set()
+        """Requests the user wants to see later; they do not open by themselves."""
+        self.files = ChangedFiles()
+        self.arrivals: deque[Arrival] = deque(maxlen=KEPT_LINES)
+        self.lines = 0
+        self.heard_at = time.monotonic()
+        self.stopped_at: float | None = None
+        self._untold: list[Change] = []
+        self.unseen = False
+        """It finished something while another session was on the screen."""
+
+    @property
+    def capabilities(self) -> Capabilities:
+        """Return what can be asked of the agent, as far as known by now."""
+        return self.session.capabilities if self.session is not None else Capabilities()
+
+    @property
+    def state(self) -> State:
+        """Return how far the session is."""
+        return State.FAILED if self.failure is not None else state_of(self.conversation)
+
+    @property
+    def working(self) -> bool:
+        """Tell whether the agent is busy."""
+        return working(self.conversation)
+
+    @property
+    def over(self) -> bool:
+        """Tell whether nothing can be said in it any more without a restart."""
+        return self.failure is not None or self.conversation.ended is not None
+
+    @property
+    def name(self) -> str:
+        """Return a few words by which people know the session."""
+        if self.conversation.title:
+            return self.conversation.title
+        for item in self.conversation.items.values():
+            if isinstance(item, UserText):
+                return " ".join(item.text.split())[:40]
+        return self.opening.cwd.name or str(self.opening.cwd)
+
+    @property
+    def request(self) -> PermissionRequest | None:
+        """Return the request that has waited longest."""
+        questions = self.conversation.questions
+        return questions[0] if questions else None
+
+    def attach(self, session: "Session") -> None:
+        """Take the session that was just started; what was said before goes to it."""
+        carry_over(self.conversation, session.conversation)
+        self.session = session
+        self.label = session.agent.label
+        self.conversation = session.conversation
+        self.failure = None
+        self.heard_at = time.monotonic()
+        waiting, self.queue = self.queue, []
+        for one in waiting:
+            self.say(one.text, one.images)
+
+    def take(self, update: "Update") -> None:
+        """Note what an update brings beside its changes."""
+        self.heard_at = time.monotonic()
+        self.arrivals.extend(update.arrivals)
+        self.lines += len(update.arrivals)
+        self.files.take(update.changes)
+        self._untold += update.changes
+
+    def drain(self) -> list[Change]:
+        """Return the changes nobody has shown yet; they count as shown from now on."""
+        untold, self._untold = self._untold, []
+        return untold
+
+    def say(self, text: str, images: tuple[Image, ...] = ()) -> None:
+        """Say something: at once where the agent can take it, else after its turn."""
+        if self.session is None or (self.working and not self.capabilities.steer):
+            self.queue.append(Waiting(text, images))
+            return
+        self.held = False
+        self.session.prompt(text, images)
+
+    def put_aside(self, text: str, images: tuple[Image, ...] = ()) -> None:
+        """Queue something for the next turn, whatever the agent could do with it now."""
+        if self.working or self.session is None:
+            self.queue.append(Waiting(text, images))
+        else:
+            self.say(text, images)
+
+    def send_waiting(self) -> bool:
+        """Send the oldest queued prompt if the agent rests; tell whether one was sent."""
+        if not self.queue or self.working or self.session is None or self.over:
+            return False
+        last = self.conversation.turns[-1].end if self.conversation.turns else None
+        stopped = last is not None and last.outcome is not TurnOutcome.COMPLETED
+        if stopped and not self.held:
+            self.held = True
+        if self.held:
+            return False
+        first = self.queue.pop(0)
+        self.session.prompt(first.text, first.images)
+        return True
+
+    def release(self) -> bool:
+        """Send the oldest queued prompt although the last turn did not end well."""
+        if not (self.held and self.queue) or self.session is None or self.over:
+            return False
+        self.held = False
+        first = self.queue.pop(0)
+        self.session.prompt(first.text, first.images)
+        return True
+
+    def take_back(self) -> str | None:
+        """Return the text of the prompt queued last and forget it; None where none waits."""
+        if self.queue:
+            return self.queue.pop().text
+        for item in reversed(self.conversation.items.values()):
+            if isinstance(item, UserText) and item.state is PromptState.QUEUED:
+                if not self.capabilities.take_back or self.session is None:
+                    return None
+                self.session.take_back(item.id)
+                return item.text
+        return None
+
+    def stop(self) -> str:
+        """Interrupt the turn; a second call soon after ends the process. Return what was done."""
+        if self.session is None or self.over:
+            return ""
+        now = time.monotonic()
+        if self.stopped_at is not None and now - self.stopped_at <= HARDER_WITHIN:
+            self.session.outlet.end()
+            return "ending the agent's process"
+        if not self.working and not self.conversation.pending:
+            return ""
+        self.stopped_at = now
+        self.session.interrupt()
+        return "stopping; Esc again within 2 s ends the agent's process"
+
+    def decide(self, request: PermissionRequest, decision: Decision) -> str:
+        """Answer a request; return why nothing was sent, or nothing."""
+        if self.session is None:
+            return "the session is not open"
+        return self.session.decide(request.id, decision)
+
+    def change_mode(self, mode: Mode) -> None:
+        """Let the agent do more or less without asking."""
+        if self.session is not None:
+            self.session.change_mode(mode)
+
+    def change_model(self, model: str) -> None:
+        """Let another model answer."""
+        if self.session is not None:
+            self.session.change_model(model)
+
+    def remark(self, text: str) -> None:
+        """Put a line of our own into the conversation."""
+        if self.session is not None:
+            self.session.note(NoticeRaised(text=text, level=Level.INFO, code="parley"))
+
+    @property
+    def silence(self) -> float:
+        """Return the seconds since the agent's last sign, while one is due."""
+        if not self.working or self.conversation.pending:
+            return 0.0
+        return time.monotonic() - self.heard_at
+
+    @property
+    def awaited(self) -> str:
+        """Return what is waited for, in a few words."""
+        for item in reversed(self.conversation.items.values()):
+            if isinstance(item, ToolCall) and item.outcome is None:
+                return f"{item.name or item.kind.value} {item.title}".strip()
+        return "the model's answer"
+
+    @property
+    def agent_queue(self) -> list[tuple[ItemId, str]]:
+        """Return the prompts the agent itself keeps."""
+        items = self.conversation.items.values()
+        return [
+            (item.id, item.text)
+            for item in items
+            if isinstance(item, UserText) and item.state is PromptState.QUEUED
+        ]

@@ -1,0 +1,1 @@
+"""Whole screens and dialogs. Each is imported when it is first shown."""

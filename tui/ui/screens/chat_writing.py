@@ -1,0 +1,192 @@
+"""What becomes of a draft: a prompt, a command of ours, a shell command."""
+
+import asyncio
+import time
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+from textual.screen import Screen
+
+from tui.config.past_prompts import PastPrompt
+from tui.errors import ParleyError
+from tui.model.capabilities import Mode
+from tui.model.commands import Image
+from tui.ui.completing import own_command
+from tui.ui.guard import QUIET
+from tui.ui.messages import Submitted
+from tui.ui.transcript.view import TranscriptView
+from tui.ui.widgets.prompt import Prompt
+
+if TYPE_CHECKING:
+    from tui.ui.live import LiveSession
+    from tui.ui.screens.chat import ChatScreen
+
+
+class ChatWriting(Screen[object]):
+    """What `ChatScreen` does with drafts and copies, kept apart from its layout."""
+
+    @property
+    def _desk(self) -> "ChatScreen":
+        return cast("ChatScreen", self)
+
+    async def on_submitted(self, message: Submitted) -> None:
+        """Send, queue or run what was written."""
+        chat = self._desk
+        live = chat.live
+        text = message.text.strip("\n").rstrip()
+        if live is None:
+            chat.remark("no session is open: Ctrl+N opens one")
+            return
+        if not text.strip() and not message.pictures:
+            if live.release():
+                chat.refresh_bars()
+            elif live.over and not message.queue:
+                chat.action_restart()
+            return
+        if text.startswith("!"):
+            self._run_shell(live, text[1:].strip())
+            return
+        ours = own_command(text, live.conversation.commands)
+        if ours is not None:
+            chat.composer.clear_sent()
+            await self._obey(*ours)
+            return
+        await self._say(live, text, message)
+
+    async def _say(self, live: "LiveSession", text: str, message: Submitted) -> None:
+        chat = self._desk
+        images = await self._images(live, message.pictures)
+        if images is None:
+            return
+        chat.composer.clear_sent()
+        live.draft = ""
+        chat.parley.past.add(PastPrompt(text, time.time(), str(live.opening.cwd)))
+        if live.over:
+            chat.parley.restart(live)
+        (live.put_aside if message.queue else live.say)(text, images)
+        chat.parley.drafts.touch(live)
+        chat.transcript.to_end()
+        chat.refresh_bars()
+
+    async def _images(
+        self, live: "LiveSession", pictures: tuple[Path, ...]
+    ) -> tuple[Image, ...] | None:
+        """Return the pictures as they are sent; None where that cannot be."""
+        chat = self._desk
+        if pictures and live.session is not None and not live.capabilities.images:
+            chat.remark(f"{live.label} takes no pictures")
+            return None
+        read = chat.parley.services.read_image
+        try:
+            return tuple([await asyncio.to_thread(read, str(path)) for path in pictures])
+        except ParleyError as error:
+            chat.remark(error.problem)
+            return None
+
+    async def _obey(self, name: str, words: str) -> None:
+        """Do what a command of ours says."""
+        chat = self._desk
+        actions = {
+            "new": "screen.new_session",
+            "close": "screen.close_session",
+            "restart": "screen.restart",
+            "model": "screen.pick_model",
+            "timeline": "screen.timeline",
+            "inspector": "screen.inspector",
+            "settings": "app.settings",
+            "help": "app.help",
+            "quit": "app.leave",
+        }
+        if name in actions:
+            await self.run_action(actions[name])
+        elif name == "theme" and words:
+            chat.parley.use_theme_named(words)
+            chat.redraw()
+        elif name == "theme":
+            await self.run_action("app.settings")
+        elif name == "image":
+            self._attach_picture(words)
+        elif name == "mode":
+            self._change_mode(words)
+
+    def _attach_picture(self, name: str) -> None:
+        composer = self._desk.composer
+        path = composer.folder / Path(name).expanduser()
+        composer.insert(composer.folds.attach(path) + " ")
+
+    def _change_mode(self, word: str) -> None:
+        chat = self._desk
+        live = chat.live
+        modes = {choice.mode.value: choice for choice in live.capabilities.modes} if live else {}
+        if live is None or word not in modes:
+            chat.remark(f"modes here: {', '.join(modes) or 'none'}")
+            return
+        live.change_mode(Mode(word))
+        chat.remark(f"mode {word}: {modes[word].effect}")
+
+    def _run_shell(self, live: "LiveSession", command: str) -> None:
+        chat = self._desk
+        if not command:
+            return
+        chat.composer.clear_sent()
+        chat.parley.past.add(PastPrompt(f"!{command}", time.time(), str(live.opening.cwd)))
+        self.app.push_screen(
+            chat.parley.dialog("shell", command, live.opening.cwd), self._add_output
+        )
+
+    def _add_output(self, output: object) -> None:
+        if isinstance(output, str):
+            composer = self._desk.composer
+            before = f"{composer.text}\n" if composer.text else ""
+            composer.put(before + composer.folds.fold_paste(output) + "\n")
+
+    def on_composer_take_back(self) -> None:
+        """Put the prompt that was queued last back into the draft."""
+        chat = self._desk
+        live = chat.live
+        text = live.take_back() if live is not None else None
+        if text is None:
+            chat.remark("nothing is queued that could be taken back")
+            return
+        draft = chat.composer.text
+        chat.composer.put(f"{text}\n{draft}" if draft else text)
+        chat.refresh_bars()
+
+    def on_composer_leave(self) -> None:
+        """Quit: the draft is empty."""
+        self._desk.parley.leave()
+
+    def on_composer_help(self) -> None:
+        """Show all keys."""
+        self._desk.parley.action_help()
+
+    def on_composer_restart(self) -> None:
+        """Restart an ended agent, unless the r was the first letter of a prompt."""
+        live = self._desk.live
+        if live is not None and live.over:
+            self.set_timer(QUIET, self._restart_if_meant)
+
+    def _restart_if_meant(self) -> None:
+        chat = self._desk
+        if chat.composer.text == "r" and chat.live is not None and chat.live.over:
+            chat.composer.clear_sent()
+            chat.action_restart()
+
+    def on_prompt_remark(self, message: Prompt.Remark) -> None:
+        """Say it in the status line."""
+        self._desk.remark(message.text)
+
+    def on_transcript_view_copied(self, message: TranscriptView.Copied) -> None:
+        """Copy what was chosen in the conversation."""
+        self.copy(message.text)
+
+    def on_transcript_view_activated(self, message: TranscriptView.Activated) -> None:
+        """Show a tool call's details in the timeline."""
+        chat = self._desk
+        if chat.live is not None:
+            self.app.push_screen(chat.parley.dialog("timeline", chat.live, message.item))
+
+    def copy(self, text: str) -> None:
+        """Copy text and say which way it went."""
+        self._desk.remark(import_module("tui.ui.clipboard").copy(self.app, text))

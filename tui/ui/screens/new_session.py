@@ -1,0 +1,138 @@
+"""Which agent, in which folder, how much it may do without asking."""
+
+import asyncio
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar, cast
+
+from rich.segment import Segment
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.screen import ModalScreen
+from textual.widgets import Input
+
+from tui.model.capabilities import Mode
+from tui.ui.pieces import piece
+from tui.ui.services import AgentChoice, Opening
+from tui.ui.widgets.headline import Headline
+from tui.ui.widgets.rows import Rows
+
+if TYPE_CHECKING:
+    from tui.ui.app import ParleyApp
+
+MEANINGS = {
+    Mode.ASK: "asks before it changes or runs anything",
+    Mode.EDITS: "changes files without asking, asks before commands",
+    Mode.PLAN: "plans only, changes nothing",
+    Mode.AUTO: "does everything without asking",
+}
+
+
+class NewSessionScreen(ModalScreen[object]):
+    """A list of agents, a folder, a mode."""
+
+    DEFAULT_CSS = """
+    NewSessionScreen { align: center middle; background: $background 60%; }
+    NewSessionScreen > Vertical {
+        width: 90%; max-width: 90; height: auto; max-height: 90%;
+        border: round $primary; background: $background; padding: 0 1;
+        Rows { height: 6; }
+        Input { background: $panel; }
+    }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "dismiss", show=False),
+        Binding("tab", "next", show=False, priority=True),
+        Binding("shift+tab", "mode", show=False, priority=True),
+    ]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._agents: Sequence[AgentChoice] = ()
+        self._mode = Mode.ASK
+        self._head = Headline()
+        self._rows = Rows(id="agents")
+        self._folder = Input(id="folder", compact=True)
+        self._folder.cursor_blink = False
+        self._foot = Headline()
+
+    @property
+    def _parley(self) -> "ParleyApp":
+        return cast("ParleyApp", self.app)
+
+    def compose(self) -> ComposeResult:
+        """Agents, folder, mode."""
+        with Vertical() as frame:
+            yield self._head
+            yield self._rows
+            yield self._folder
+            yield self._foot
+        frame.border_title = "new session"
+        frame.border_subtitle = "Enter opens · Tab folder · Shift+Tab mode · Esc closes"
+
+    def on_mount(self) -> None:
+        """Look for agents; that takes a moment, so the list fills when it is known."""
+        live = self._parley.chat.live
+        self._folder.value = str(live.opening.cwd if live is not None else Path.cwd())
+        self._head.say([piece("looking for agents…", "hint")])
+        self._say_mode()
+        self._rows.focus()
+        self.run_worker(self._look(), exclusive=True)
+
+    async def _look(self) -> None:
+        look = self._parley.services.agents
+        self._agents = await asyncio.to_thread(look, self._chosen_folder())
+        usable = [index for index, one in enumerate(self._agents) if one.usable]
+        self._rows.fill(len(self._agents), self._row, usable[0] if usable else 0)
+        self._head.say([piece(f"{len(usable)} of {len(self._agents)} agents can be used", "label")])
+
+    def _row(self, index: int, width: int) -> Sequence[Segment]:
+        agent = self._agents[index]
+        mark, look = ("✓", "success") if agent.usable else ("✕", "error")
+        trouble = f"{agent.problem} {agent.remedy}".strip()
+        return [
+            piece(f"{mark} ", look),
+            piece(f"{agent.label:<22} ", "value" if agent.usable else "muted"),
+            piece(f"{agent.version:<10} ", "muted"),
+            piece(trouble, "hint"),
+        ]
+
+    def _say_mode(self) -> None:
+        words = [piece("mode ", "label"), piece(self._mode.value, "accent")]
+        self._foot.say([*words, piece(f"  {MEANINGS[self._mode]}", "hint")])
+
+    def action_next(self) -> None:
+        """Go between the agents and the folder."""
+        (self._folder if self._rows.has_focus else self._rows).focus()
+
+    def action_mode(self) -> None:
+        """Take the next mode; the one that asks nothing is not reached by a key."""
+        modes = [Mode.ASK, Mode.EDITS, Mode.PLAN]
+        self._mode = modes[(modes.index(self._mode) + 1) % len(modes)]
+        self._say_mode()
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Open it."""
+        self._open()
+
+    def on_rows_chosen(self, message: Rows.Chosen) -> None:
+        """Open it."""
+        self._open()
+
+    def _chosen_folder(self) -> Path:
+        return Path(self._folder.value).expanduser()
+
+    def _open(self) -> None:
+        folder = self._chosen_folder()
+        if not folder.is_dir():
+            self._head.say([piece(f"{folder} is not a folder", "error")])
+            return
+        if not self._agents:
+            return
+        agent = self._agents[self._rows.cursor]
+        if not agent.usable:
+            self._head.say([piece(f"{agent.problem} {agent.remedy}", "error")])
+            return
+        self.dismiss(None)
+        self._parley.open_live(Opening(cwd=folder.resolve(), agent=agent.id, mode=self._mode))

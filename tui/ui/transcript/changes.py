@@ -1,0 +1,59 @@
+"""The files a tool changes, as rows to show; worked out once per entry."""
+
+from collections.abc import Sequence
+
+from tui.model.tools import ChangeKind, FileChange
+from tui.text.diff import LARGEST, Row, RowKind, counts, from_patch, from_texts
+from tui.text.display import display, display_line
+from tui.text.runs import Run
+from tui.ui.transcript.blocks import Entry
+
+CHEAP = 400
+"""Lines up to which a difference is worked out only to be counted."""
+
+LETTERS = {ChangeKind.CREATED: "A", ChangeKind.MODIFIED: "M", ChangeKind.DELETED: "D"}
+
+
+def rows_of(entry: Entry, index: int, change: FileChange) -> list[Row]:
+    """Return the difference of one file."""
+    rows = entry.rows.get(index)
+    if rows is None:
+        rows = entry.rows[index] = _rows(change)
+    return rows
+
+
+def _rows(change: FileChange) -> list[Row]:
+    if change.diff is not None:
+        return from_patch(change.diff)
+    if change.before is None and change.after is not None and change.kind is ChangeKind.CREATED:
+        lines = display(change.after).split("\n")[: LARGEST * 2]
+        return [Row(RowKind.ADDED, line, None, n) for n, line in enumerate(lines, 1)]
+    if change.before is None and change.after is None:
+        return []
+    return from_texts(change.before or "", change.after or "")
+
+
+def summary(entry: Entry, changes: Sequence[FileChange]) -> str:
+    """Return "+6 -1" for all files, where it is known or cheap to find out."""
+    added = removed = 0
+    for index, change in enumerate(changes):
+        size = sum(text.count("\n") for text in (change.before, change.after) if text)
+        if index not in entry.rows and change.diff is None and size > CHEAP:
+            return f"{len(changes)} files" if len(changes) > 1 else "changed"
+        more, less = counts(rows_of(entry, index, change))
+        added, removed = added + more, removed + less
+    files = f"{len(changes)} files " if len(changes) > 1 else ""
+    return f"{files}+{added} -{removed}"
+
+
+def title(entry: Entry, index: int, change: FileChange) -> list[Run]:
+    """Return the line above one file's difference."""
+    added, removed = counts(rows_of(entry, index, change))
+    moved = f" → {display_line(change.moved_to)}" if change.moved_to else ""
+    return [
+        (f"{LETTERS[change.kind]} ", "diff.header"),
+        (display_line(change.path) + moved, "diff.header"),
+        (f"  +{added}", "diff.added"),
+        (" ", "diff.gutter"),
+        (f"-{removed}", "diff.removed"),
+    ]

@@ -1,0 +1,272 @@
+"""A conversation as a column of blocks, kept up to date change by change."""
+
+from collections.abc import Callable, Iterable, Iterator
+
+from tui.conversation.changes import (
+    Added,
+    Change,
+    Grew,
+    Removed,
+    Replaced,
+    StatusChanged,
+)
+from tui.conversation.state import Ask, Conversation, Item, Notice, Prose, ToolCall, UserText
+from tui.model.events import Channel, SessionEnded
+from tui.model.identity import ItemId
+from tui.ui.transcript.blocks import Block, Entry, Fold, Kind, Plan, Shown
+from tui.ui.transcript.build import build, compact, default_fold
+from tui.ui.transcript.column import Column
+from tui.ui.transcript.growing import grow_prose, grow_tool
+
+ENDED = ItemId("parley-ended")
+NEWEST = 32
+"""Entries that stand below number 0 from the start: what changes is mostly among them."""
+
+Estimate = Callable[[Block], int]
+
+
+class Document:
+    """The blocks of one conversation; older ones are made in slices, from the end."""
+
+    def __init__(self, conversation: Conversation, speaker: str, estimate: Estimate) -> None:
+        self.conversation = conversation
+        self.speaker = speaker
+        self.column = Column()
+        self.entries: dict[ItemId, Entry] = {}
+        self.lowest: int | None = None
+        """The topmost block that changed since somebody looked."""
+        self.growing: dict[ItemId, None] = {}
+        """Entries whose text has grown and is not shown yet."""
+        self.open_all: bool | None = None
+        """What the user wanted of everything at once, if anything."""
+        self.ticking: dict[ItemId, Entry] = {}
+        """Entries that show how long something takes."""
+        self.estimate = estimate
+        self._unbuilt = list(conversation.items)
+        """Items above the first entry, oldest first."""
+        self._orphans: dict[ItemId, list[Item]] = {}
+        """Tool call that is not built yet → what its sub-agent did, last first."""
+        self._plan = conversation.plan
+        self._family: dict[ItemId, Entry] = {}
+        """Tool call → the last entry of its sub-agent."""
+
+    @property
+    def older(self) -> int:
+        """Return how many items are not built yet."""
+        return len(self._unbuilt)
+
+    def build_older(self, enough: Callable[[], bool]) -> None:
+        """Make the entries of older items, newest first, until it is enough."""
+        while self._unbuilt and not enough():
+            for entry in self._next_older():
+                for block in reversed(entry.blocks):
+                    self.column.prepend(block, self.estimate(block))
+
+    def _next_older(self) -> list[Entry]:
+        """Return the next older entry with what its sub-agent did, last first."""
+        items = self.conversation.items
+        item = items.get(self._unbuilt.pop())
+        if item is None or item.id in self.entries:
+            return []
+        parent = getattr(item, "parent", None)
+        if parent is not None and parent in items and parent not in self.entries:
+            self._orphans.setdefault(parent, []).append(item)
+            return []
+        above = items.get(self._unbuilt[-1]) if self._unbuilt else None
+        return [*self._descendants(item), self._built(item, above)]
+
+    def _descendants(self, item: Item) -> Iterator[Entry]:
+        for child in self._orphans.pop(item.id, ()):
+            yield from self._descendants(child)
+            yield self._built(child, item)
+
+    def _built(self, item: Item, above: Item | None) -> Entry:
+        entry = self.entries[item.id] = self._entry(item.id, item, above)
+        build(entry, self.speaker)
+        self._tick(entry)
+        return entry
+
+    def begin(self) -> None:
+        """Show the newest items, and what stands below them and is none: plan and end."""
+        newest: list[Entry] = []
+        while self._unbuilt and len(newest) < NEWEST:
+            newest += self._next_older()
+        for entry in reversed(newest):
+            for block in entry.blocks:
+                self.column.append(block, self.estimate(block))
+        if any(step.state != "done" for step in self.conversation.plan):
+            self._put_plan()
+        if self.conversation.ended is not None:
+            self._put(ENDED, self.conversation.ended)
+
+    def apply(self, changes: Iterable[Change]) -> int:
+        """Take over changes; return how many items are new."""
+        new = 0
+        for change in changes:
+            match change:
+                case Grew():
+                    self.growing[change.id] = None
+                    entry = self.entries.get(change.id)
+                    if entry is not None and isinstance(entry.item, ToolCall):
+                        entry.live = (entry.live + change.text)[-8_192:]
+                case Added():
+                    new += change.item.id not in self.entries
+                    self._item(change.item)
+                case Replaced():
+                    if change.item.id in self.entries:
+                        self._item(change.item)
+                case Removed():
+                    self._remove(change.id)
+                case StatusChanged():
+                    self._status()
+                case _:
+                    pass
+        return new
+
+    def grow(self) -> None:
+        """Show what has grown."""
+        waiting, self.growing = self.growing, {}
+        for name in waiting:
+            entry = self.entries.get(name)
+            if entry is None:
+                continue
+            more = False
+            if isinstance(entry.item, Prose):
+                more = grow_prose(self, entry, entry.item)
+            elif isinstance(entry.item, ToolCall):
+                grow_tool(self, entry)
+            if more:
+                self.growing[name] = None
+
+    def rebuild(self, entry: Entry) -> None:
+        """Make an entry's blocks anew, in their place."""
+        old = entry.blocks
+        number = old[0].number if old else self.column.last + 1
+        self.splice(number, len(old), build(entry, self.speaker))
+
+    def splice(self, number: int, count: int, blocks: list[Block]) -> None:
+        """Replace some blocks by others."""
+        if count:
+            number = self.column.remove(number, count)
+        self.column.insert(number, blocks, [self.estimate(block) for block in blocks])
+        self.touch(number)
+
+    def touch(self, number: int) -> None:
+        """Note that everything from a block on may look different."""
+        if self.lowest is None or number < self.lowest:
+            self.lowest = number
+
+    def _item(self, item: Item) -> None:
+        if isinstance(item, Ask) and item.request.call is not None:
+            self._waiting(item.request.call, waiting=item.open)
+        self._put(item.id, item)
+
+    def _waiting(self, call: ItemId, *, waiting: bool) -> None:
+        entry = self.entries.get(call)
+        if entry is not None and entry.waiting is not waiting:
+            entry.waiting = waiting
+            self.repaint(entry)
+
+    def repaint(self, entry: Entry) -> None:
+        """Lay out an entry's header again."""
+        for block in entry.blocks:
+            if block.kind is Kind.HEADER:
+                block.stamp = -1
+                self.touch(block.number)
+
+    def _put(self, name: ItemId, item: Shown) -> None:
+        entry = self.entries.get(name)
+        if entry is None:
+            column = self.column
+            above = column[column.last].entry.item if column.last >= column.first else None
+            entry = self.entries[name] = self._entry(name, item, self._last_item())
+            entry.gap = above is not None and not (compact(above) and compact(item))
+            self._tick(entry)
+            place = self._place(entry)
+            self.splice(place, 0, build(entry, self.speaker))
+            return
+        old = entry.item
+        entry.item = item
+        entry.rows.clear()
+        self._tick(entry)
+        if isinstance(item, Prose) and isinstance(old, Prose) and self._same(entry, old, item):
+            return
+        if not entry.touched:
+            entry.fold = self._default(item)
+        self.rebuild(entry)
+
+    def _last_item(self) -> Shown | None:
+        items = (block.entry.item for block in self.column.walk(self.column.last, -1))
+        return next((item for item in items if not isinstance(item, Plan | SessionEnded)), None)
+
+    def _put_plan(self) -> None:
+        """Show the plan where it came up in this turn; those of earlier turns stay as they were."""
+        conversation = self.conversation
+        name = ItemId(f"parley-plan-{len(conversation.turns)}")
+        self._put(name, Plan(conversation.plan, conversation.plan_explanation))
+
+    def _same(self, entry: Entry, old: Prose, new: Prose) -> bool:
+        """Finish a streamed text without building it anew, where it is what was streamed."""
+        if entry.chunker is None or new.partial:
+            return False
+        if not str(new.text).startswith(str(old.text)[: entry.fed]):
+            return False
+        while grow_prose(self, entry, new):
+            pass
+        return True
+
+    def _entry(self, name: ItemId, item: Shown, above: Shown | None) -> Entry:
+        parent = getattr(item, "parent", None)
+        depth = 0
+        while parent is not None and depth < 6:
+            depth += 1
+            parent = getattr(self.conversation.items.get(parent), "parent", None)
+        prompted = isinstance(above, UserText) and above.parent is None
+        lead = prompted and depth == 0 and not isinstance(item, UserText | Plan | SessionEnded)
+        entry = Entry(name, item, depth, lead=lead)
+        entry.gap = above is not None and not (compact(above) and compact(item))
+        entry.fold = self._default(item)
+        if isinstance(item, ToolCall):
+            entry.live = str(item.output)[-8_192:] if item.outcome is None else ""
+        return entry
+
+    def _default(self, item: Shown) -> Fold:
+        if self.open_all is not None and isinstance(item, ToolCall | Prose):
+            answer = isinstance(item, Prose) and item.channel is not Channel.THINKING
+            return Fold.OPEN if self.open_all or answer else Fold.CLOSED
+        return default_fold(item)
+
+    def _place(self, entry: Entry) -> int:
+        """Return where a new entry goes: to the end, or below its sub-agent's last entry."""
+        parent = getattr(entry.item, "parent", None)
+        if parent is None or parent not in self.entries:
+            return self.column.last + 1
+        before = self._family.get(parent, self.entries[parent])
+        while (further := self._family.get(before.id)) is not None and further is not before:
+            before = further
+        self._family[parent] = entry
+        return before.blocks[-1].number + 1 if before.blocks else self.column.last + 1
+
+    def _tick(self, entry: Entry) -> None:
+        item = entry.item
+        running = isinstance(item, ToolCall) and item.outcome is None
+        if running or (isinstance(item, Notice) and item.notice.retry is not None):
+            self.ticking[entry.id] = entry
+        else:
+            self.ticking.pop(entry.id, None)
+
+    def _remove(self, name: ItemId) -> None:
+        entry = self.entries.pop(name, None)
+        if entry is not None and entry.blocks:
+            self.splice(entry.blocks[0].number, len(entry.blocks), [])
+            entry.blocks = []
+
+    def _status(self) -> None:
+        conversation = self.conversation
+        if conversation.plan != self._plan:
+            self._plan = conversation.plan
+            self._put_plan()
+        if conversation.ended is not None:
+            self._put(ENDED, conversation.ended)
+        elif ENDED in self.entries:
+            self._remove(ENDED)

@@ -1,0 +1,119 @@
+"""Text that grows on screen: finished chunks stay, only the short tail is made anew."""
+
+from typing import TYPE_CHECKING
+
+from tui.conversation.state import Prose
+from tui.text.chunker import Chunk
+from tui.ui.transcript.blocks import Block, Entry, Fold
+from tui.ui.transcript.build import PIECE_LINES, chunk_block
+
+if TYPE_CHECKING:
+    from tui.ui.transcript.document import Document
+
+AT_ONCE = 128 * 1024
+"""Characters taken in one frame; the rest waits for the next."""
+
+
+def grow_prose(document: "Document", entry: Entry, item: Prose) -> bool:
+    """Show more of a text; tell whether there is still more."""
+    if entry.chunker is None:
+        if entry.fold is Fold.CLOSED:
+            document.repaint(entry)
+            return False
+        document.rebuild(entry)
+        return False
+    new = item.text.since(entry.fed)[:AT_ONCE]
+    entry.fed += len(new)
+    done = entry.chunker.feed(new)
+    more = entry.fed < len(item.text)
+    if item.finished and not more:
+        done += entry.chunker.finish()
+    for chunk in done:
+        _finished(document, entry, chunk)
+    tail = None if item.finished and not more else entry.chunker.tail or Chunk("")
+    _show_tail(document, entry, tail)
+    return more
+
+
+def grow_tool(document: "Document", entry: Entry) -> None:
+    """Show more of a tool's output: the last lines, or all of it where it is open."""
+    if entry.fold is not Fold.CLOSED:
+        document.rebuild(entry)
+
+
+def _open(entry: Entry) -> Block | None:
+    return entry.blocks[-1] if entry.blocks and entry.blocks[-1].open else None
+
+
+def _finished(document: "Document", entry: Entry, chunk: Chunk) -> None:
+    block = chunk_block(entry, chunk)
+    old = _open(entry)
+    if old is not None:
+        entry.blocks.pop()
+    pieces = _pieces(entry, chunk)
+    if pieces:
+        block.text = "\n".join([*(piece.text for piece in pieces), chunk.text])
+        block.gap = pieces[0].gap
+        del entry.blocks[-len(pieces) :]
+    elif old is not None and old.kind is block.kind:
+        entry.blocks.append(old)
+        _take_over(document, old, block)
+        return
+    if old is not None:
+        pieces.append(old)
+    _replace(document, entry, pieces, [block])
+
+
+def _take_over(document: "Document", old: Block, new: Block) -> None:
+    """Give a block the text of another one; a selection in it stays."""
+    old.text, old.language, old.fence, old.open = new.text, new.language, new.fence, new.open
+    old.gap = old.entry.gap if old is old.entry.blocks[0] else new.gap
+    old.stamp = -1
+    document.touch(old.number)
+
+
+def _pieces(entry: Entry, chunk: Chunk) -> list[Block]:
+    """Return the earlier pieces of a fence that is whole now and not too long for one block."""
+    if not chunk.closed:
+        return []
+    found: list[Block] = []
+    lines = chunk.text.count("\n") + 1
+    for block in reversed(entry.blocks):
+        lines += block.text.count("\n") + 1
+        if block.fence != chunk.fence or lines > PIECE_LINES:
+            break
+        found.insert(0, block)
+    return found
+
+
+def _show_tail(document: "Document", entry: Entry, tail: Chunk | None) -> None:
+    old = _open(entry)
+    if old is None:
+        if tail is not None:
+            _replace(document, entry, [], [chunk_block(entry, tail, open=True)])
+        return
+    if tail is None:
+        entry.blocks.pop()
+        _replace(document, entry, [old], [])
+        return
+    block = chunk_block(entry, tail, open=True)
+    if block.kind is old.kind:
+        if old.text != block.text or old.gap != block.gap:
+            _take_over(document, old, block)
+        return
+    entry.blocks.pop()
+    _replace(document, entry, [old], [block])
+
+
+def _replace(document: "Document", entry: Entry, old: list[Block], new: list[Block]) -> None:
+    """Put new blocks at the entry's end, where the old ones were."""
+    if old:
+        number = old[0].number
+    elif entry.blocks:
+        number = entry.blocks[-1].number + 1
+    else:
+        number = document.column.last + 1
+    entry.blocks += new
+    if new and entry.blocks[0] is new[0]:
+        new[0].gap = entry.gap
+    document.splice(number, len(old), new)

@@ -1,0 +1,225 @@
+"""The transcript: what keys and the mouse do in it, and what it tells the screen."""
+
+from typing import ClassVar
+
+from textual import events
+from textual.binding import Binding, BindingType
+from textual.message import Message
+from textual.widget import Widget
+
+from tui.conversation.state import ToolCall, UserText
+from tui.model.identity import ItemId
+from tui.model.tools import Outcome
+from tui.ui.transcript.blocks import GONE, Block, Entry, Fold, Kind
+from tui.ui.transcript.folding import fold, fold_all, foldable
+from tui.ui.transcript.reader import Reader
+
+MORE = 16
+"""How many times more of a long output is shown at each press."""
+
+
+def bound(key: str, action: str, words: str, name: str) -> Binding:
+    """Return a key of the transcript; its id lets the settings move it."""
+    return Binding(key, action, words, show=False, id=f"transcript.{name}")
+
+
+class TranscriptView(Reader, can_focus=True):
+    """A conversation to read: scroll, search, fold, select and copy it."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        bound("j,down", "scroll_lines(1)", "Down", "down"),
+        bound("k,up", "scroll_lines(-1)", "Up", "up"),
+        bound("d", "scroll_pages(0.5)", "Half a page down", "half_down"),
+        bound("u", "scroll_pages(-0.5)", "Half a page up", "half_up"),
+        bound("pagedown", "scroll_pages(1)", "Page down", "page_down"),
+        bound("pageup", "scroll_pages(-1)", "Page up", "page_up"),
+        bound("g,home", "to_start", "Start", "start"),
+        bound("G,end", "to_end", "End", "end"),
+        bound("J", "next_block", "Next message or code", "next_block"),
+        bound("K", "previous_block", "Previous message or code", "previous_block"),
+        bound("right_curly_bracket", "next_prompt", "Next prompt", "next_prompt"),
+        bound("left_curly_bracket", "previous_prompt", "Previous prompt", "previous_prompt"),
+        bound("right_square_bracket", "next_tool", "Next tool call", "next_tool"),
+        bound("left_square_bracket", "previous_tool", "Previous tool call", "previous_tool"),
+        bound("e", "next_failure", "Next failure", "next_failure"),
+        bound("E", "previous_failure", "Previous failure", "previous_failure"),
+        bound("space", "toggle_block", "Open or close", "toggle"),
+        bound("ctrl+o", "toggle_all", "Open or close all", "toggle_all"),
+        bound("y", "copy_block", "Copy", "copy"),
+        bound("s", "toggle_split", "Differences side by side", "split"),
+        bound("n", "find_next", "Next hit", "find_next"),
+        bound("N", "find_previous", "Previous hit", "find_previous"),
+        bound("enter", "activate", "Details", "activate"),
+    ]
+
+    class Copied(Message):
+        """Somebody wants this text on the clipboard."""
+
+        def __init__(self, text: str) -> None:
+            super().__init__()
+            self.text = text
+
+    class Activated(Message):
+        """Enter was pressed on an item."""
+
+        def __init__(self, item: ItemId) -> None:
+            super().__init__()
+            self.item = item
+
+    class FollowChanged(Message):
+        """The view began or ceased to follow the end."""
+
+        def __init__(self, following: bool) -> None:
+            super().__init__()
+            self.following = following
+
+    def watch_following(self, following: bool) -> None:
+        """Tell the screen."""
+        if self.is_mounted:
+            self.post_message(self.FollowChanged(following))
+
+    def action_scroll_lines(self, lines: int) -> None:
+        """Scroll by lines."""
+        self.scroll_to(y=self.scroll_y + lines, animate=False)
+
+    def action_scroll_pages(self, pages: float) -> None:
+        """Scroll by pages; one line of the old page stays."""
+        lines = max(1, int((self.viewport.height - 1) * abs(pages)))
+        self.action_scroll_lines(lines if pages > 0 else -lines)
+
+    def action_to_start(self) -> None:
+        """Go to the very beginning, as soon as it is there."""
+        self._homing = bool(self.document.older)
+        self.viewport.to_start()
+        self._settle()
+        self.refresh()
+
+    def action_to_end(self) -> None:
+        """Go to the end and follow it."""
+        self.to_end()
+
+    def action_next_block(self) -> None:
+        """Move the cursor to the next message or code block."""
+        self._step(1)
+
+    def action_previous_block(self) -> None:
+        """Move the cursor to the previous message or code block."""
+        self._step(-1)
+
+    def action_next_prompt(self) -> None:
+        """Go to the next prompt."""
+        self._jump(1, lambda entry: isinstance(entry.item, UserText))
+
+    def action_previous_prompt(self) -> None:
+        """Go to the previous prompt."""
+        self._jump(-1, lambda entry: isinstance(entry.item, UserText))
+
+    def action_next_tool(self) -> None:
+        """Go to the next tool call."""
+        self._jump(1, lambda entry: isinstance(entry.item, ToolCall))
+
+    def action_previous_tool(self) -> None:
+        """Go to the previous tool call."""
+        self._jump(-1, lambda entry: isinstance(entry.item, ToolCall))
+
+    def action_next_failure(self) -> None:
+        """Go to the next failed tool call."""
+        self._jump(1, failed)
+
+    def action_previous_failure(self) -> None:
+        """Go to the previous failed tool call."""
+        self._jump(-1, failed)
+
+    def action_toggle_block(self) -> None:
+        """Open or close the block under the cursor."""
+        block = self.cursor
+        if block is not None:
+            self._toggle(block)
+
+    def _toggle(self, block: Block) -> None:
+        entry = block.entry
+        if block.kind is Kind.NOTE and entry.fold is Fold.OPEN:
+            entry.limit *= MORE
+            fold(self.document, entry, Fold.OPEN)
+        elif foldable(entry):
+            fold(self.document, entry, Fold.CLOSED if entry.fold is Fold.OPEN else Fold.OPEN)
+        else:
+            return
+        if self._cursor is not None and entry.blocks:
+            self._cursor = entry.blocks[0]
+        self._keep_on_screen(entry)
+
+    def _keep_on_screen(self, entry: Entry) -> None:
+        """After folding stay where the header is, also at the end."""
+        if entry.blocks and self.viewport.following:
+            top = self.document.column.top(entry.blocks[0])
+            if top < self.viewport.top:
+                self.viewport.show(entry.blocks[0])
+        self._settle()
+        self.refresh()
+
+    def action_toggle_all(self) -> None:
+        """Open everything; at the next press close everything."""
+        block, line = self.viewport.place
+        fold_all(self.document, open=not self.document.open_all)
+        self.viewport.column = self.document.column
+        if block is not None and not self.viewport.following and block.entry.blocks:
+            kept = block if block.number != GONE else block.entry.blocks[0]
+            self.viewport.show(kept, line if kept is block else 0)
+        self._cursor = None
+        self._settle()
+        self.refresh()
+
+    def action_toggle_split(self) -> None:
+        """Show differences side by side, or one below the other."""
+        self.split = not self.split
+
+    def action_copy_block(self) -> None:
+        """Copy the selection, or the block under the cursor, as it was written."""
+        text = self.selected_text() or self.block_text()
+        if text:
+            self.post_message(self.Copied(text))
+
+    def action_find_next(self) -> None:
+        """Go to the next hit."""
+        self.find_next()
+
+    def action_find_previous(self) -> None:
+        """Go to the previous hit."""
+        self.find_previous()
+
+    def action_activate(self) -> None:
+        """Show more of a cut text, or tell the screen which item is meant."""
+        block = self.cursor
+        if block is None:
+            return
+        if block.kind is Kind.NOTE:
+            self._toggle(block)
+        else:
+            self.post_message(self.Activated(block.entry.id))
+
+    def on_click(self, event: events.Click) -> None:
+        """Put the cursor where the mouse is; a header opens or closes what it stands for."""
+        line = round(self.scroll_y) + event.y
+        if self.text_selection is not None or line >= self.document.column.total:
+            return
+        block, _ = self.document.column.find(line)
+        self._cursor = block
+        if event.chain == 1 and block.kind in (Kind.HEADER, Kind.NOTE):
+            self._toggle(block)
+        self.refresh()
+
+    def text_select_all(self) -> None:
+        """Select the block that was clicked twice, not the whole conversation."""
+        if self._cursor is not None:
+            self.select_block(self._cursor)
+
+    @property
+    def select_container(self) -> Widget:
+        """Let a third click select no more than the second did."""
+        return self
+
+
+def failed(entry: Entry) -> bool:
+    """Tell whether an entry is a tool call that went wrong."""
+    return isinstance(entry.item, ToolCall) and entry.item.outcome is Outcome.FAILED
