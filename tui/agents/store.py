@@ -1,0 +1,191 @@
+"""The contract between one CLI's own session files and the rest of parley.
+
+A store reads and never writes. Every file it finds becomes a row, whatever is in it. What a row
+says comes from two steps, so that the first can be kept in an index: `summarise` looks at one
+file alone, `settle` adds what only other files tell (names, parents, several files of one id).
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from enum import StrEnum
+from pathlib import Path
+from typing import Literal, Protocol, TypeAlias
+
+import msgspec
+from msgspec.structs import replace
+
+from tui.model.arrival import Arrival
+from tui.model.events import Event
+from tui.model.identity import AgentId
+
+
+class RowKind(StrEnum):
+    """What a file turned out to be."""
+
+    SESSION = "session"
+    SUBAGENT = "subagent"
+    """The conversation of a sub-agent; it is shown inside its parent."""
+    PART = "part"
+    """Another file of a session that has a newer or fuller one."""
+    STUB = "stub"
+    """A file in which nobody said anything."""
+    BROKEN = "broken"
+    """Nothing in it can be shown."""
+
+
+class StoredFile(msgspec.Struct, frozen=True, gc=False):
+    """One file as the file system tells it: all that is needed to know whether it changed."""
+
+    path: str
+    size: int
+    mtime_ns: int
+    inode: int
+    trouble: str = ""
+    """Why it cannot even be looked at."""
+
+
+Status: TypeAlias = Literal["active", "completed", "error"]
+
+
+class SessionSummary(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """One row of the list of sessions; None is unknown, never a guess."""
+
+    id: str
+    agent: AgentId
+    path: str
+    kind: RowKind = RowKind.SESSION
+    created_at: float | None = None
+    """Seconds since 1970."""
+    updated_at: float | None = None
+    status: Status = "completed"
+    cwd: str | None = None
+    message_count: int | None = None
+    tokens_used: int | None = None
+    cost_usd: float | None = None
+    title: str | None = None
+    model: str | None = None
+    git_branch: str | None = None
+    resumable: bool = False
+    reason: str | None = None
+    """What is wrong with the file and how much of it is usable, or why it cannot be resumed."""
+    parent: str | None = None
+    """The session this belongs to: a sub-agent's, or the one it was forked from."""
+    last_prompt: str | None = None
+    version: str | None = None
+    """Of the CLI that wrote it."""
+    archived: bool = False
+    whole: bool = False
+    """All of the file was read, so that counts and titles are final."""
+    size: int = 0
+    mtime_ns: int = 0
+    inode: int = 0
+    fork_of: str | None = None
+    """The session whose beginning this one shares."""
+
+
+class StoredEvents(msgspec.Struct, frozen=True):
+    """Events that no line of a file stands for, such as the end of a turn."""
+
+    at: float
+    events: tuple[Event, ...]
+
+
+Stored: TypeAlias = Arrival | StoredEvents
+
+
+class SessionStore(Protocol):
+    """The session files of one CLI."""
+
+    @property
+    def agent(self) -> AgentId:
+        """Whose files they are."""
+
+    def roots(self, environ: Mapping[str, str]) -> tuple[Path, ...]:
+        """Return the folders this CLI keeps its files in, as its environment says."""
+
+    def files(self, roots: Iterable[Path]) -> Iterator[StoredFile]:
+        """Return every session file, without opening any."""
+
+    def summarise(self, file: StoredFile, *, whole: bool = False) -> SessionSummary:
+        """Return the row of one file from its head and tail, or from all of it."""
+
+    def settle(self, rows: Iterable[SessionSummary], roots: Iterable[Path]) -> list[SessionSummary]:
+        """Return rows with what other files say about them."""
+
+    def list(self, roots: Iterable[Path]) -> Iterator[SessionSummary]:
+        """Return the row of every file, newest first."""
+
+    def read(self, row: SessionSummary) -> Iterator[Stored]:
+        """Return a stored conversation as if it happened now. Broken lines are named."""
+
+
+def listed(store: SessionStore, roots: Iterable[Path]) -> Iterator[SessionSummary]:
+    """Return every row of a store, newest first."""
+    folders = tuple(roots)
+    rows = [store.summarise(file) for file in store.files(folders)]
+    yield from newest_first(store.settle(rows, folders))
+
+
+def newest_first(rows: Iterable[SessionSummary]) -> list[SessionSummary]:
+    """Sort rows by their last change; what has no time comes last."""
+    return sorted(rows, key=lambda row: (-(row.updated_at or 0.0), row.path))
+
+
+def folders_checked(rows: Iterable[SessionSummary]) -> list[SessionSummary]:
+    """Take back the promise to resume where the folder of a session is gone."""
+    there: dict[str, bool] = {}
+    checked = []
+    for row in rows:
+        cwd = row.cwd
+        if row.resumable and cwd is not None:
+            if cwd not in there:
+                there[cwd] = _is_folder(cwd)
+            if not there[cwd]:
+                reason = row.reason or f"Its folder {cwd} does not exist."
+                row = replace(row, resumable=False, reason=reason)
+        checked.append(row)
+    return checked
+
+
+def _is_folder(path: str) -> bool:
+    try:
+        return Path(path).is_dir()
+    except (OSError, ValueError):
+        return False
+
+
+def one_per_session(rows: Iterable[SessionSummary]) -> list[SessionSummary]:
+    """Leave one session row per id: the fullest, then the newest. The others become parts."""
+    rows = list(rows)
+    best: dict[str, SessionSummary] = {}
+    twice: set[str] = set()
+    for row in rows:
+        if row.kind not in (RowKind.SESSION, RowKind.STUB):
+            continue
+        known = best.get(row.id)
+        if known is None:
+            best[row.id] = row
+            continue
+        twice.add(row.id)
+        if _rank(row) > _rank(known):
+            best[row.id] = row
+    if not twice:
+        return rows
+    return [
+        replace(
+            row, kind=RowKind.PART, resumable=False, reason=row.reason or _part_of(best[row.id])
+        )
+        if row.id in twice
+        and row.kind in (RowKind.SESSION, RowKind.STUB)
+        and row is not best[row.id]
+        else row
+        for row in rows
+    ]
+
+
+def _rank(row: SessionSummary) -> tuple[bool, bool, float]:
+    spoken = row.kind is RowKind.SESSION
+    return spoken, not row.archived, row.updated_at or 0.0
+
+
+def _part_of(row: SessionSummary) -> str:
+    return f"Another file of the same session; the newest is {Path(row.path).name}."
