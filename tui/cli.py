@@ -164,6 +164,26 @@ def _add_export(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("id", metavar="ID", help="an id or the beginning of one")
 
 
+def _add_policy(parser: argparse.ArgumentParser) -> None:
+    parts = parser.add_subparsers(dest="what", metavar="check|explain|test", required=True)
+    check = parts.add_parser("check", help="are the files understood?")
+    explain = parts.add_parser("explain", help="what would be decided, and why")
+    test = parts.add_parser("test", help="what the rules would have done to past requests")
+    for part in (check, explain, test):
+        part.add_argument("--policy", metavar="FILE", help="this file instead of yours")
+        part.add_argument("--cwd", metavar="DIR", help="the folder (default: this one)")
+    for part in (explain, test):
+        part.add_argument("--json", action="store_true", help="one object per line")
+    explain.add_argument("--stdin", action="store_true", help="one JSON request per line")
+    explain.add_argument("command", nargs="*", metavar="COMMAND", help="after --")
+    test.add_argument("--against", choices=["history"], default="history")
+
+
+def _add_audit(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--json", action="store_true", help="for programs")
+    parser.add_argument("--verify", action="store_true", help="is the record whole?")
+
+
 def _add_nothing(parser: argparse.ArgumentParser) -> None:
     """Add no arguments."""
 
@@ -184,6 +204,8 @@ COMMANDS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]] = {
     "show": ("one past session", _add_show),
     "search": ("every line you ever discussed", _add_search),
     "export": ("one session as Markdown, HTML or JSON", _add_export),
+    "policy": ("what the rules say, why, and what is wrong with them", _add_policy),
+    "audit": ("every decision, and whether the record is whole", _add_audit),
     "agents": ("which agents are here and what they can do", _add_agents),
     "replay": ("a recording, as if it happened now", _add_replay),
     "schema": ("the JSON Schema of what --json prints", _add_nothing),

@@ -43,7 +43,7 @@ THIRD_PARTY = {
     "wire": {"anyio", "msgspec"},
     "agents": {"msgspec"},
     "conversation": {"msgspec"},
-    "permission": {"msgspec"},
+    "permission": {"msgspec", "tree_sitter", "tree_sitter_bash"},
     "sessions": {"anyio", "msgspec"},
     "config": {"msgspec"},
     "history": {"msgspec"},

@@ -75,6 +75,25 @@ def test_a_denied_request_gives_its_own_exit_code(agent: str) -> None:
     assert (decided["verdict"], decided["decidedBy"]) == ("deny", "flag")
 
 
+@pytest.mark.parametrize(
+    ("agent", "decision"),
+    # Over Codex and Gemini the demo says that it works outside the project: never by rule.
+    [("demo", "allow"), ("demo", "deny"), ("demo-codex", "deny"), ("demo-gemini", "deny")],
+)
+def test_the_policy_decides_what_it_has_a_rule_for(agent: str, decision: str, home: Path) -> None:
+    policy = home / "xdg_config_home" / "parley" / "policy.toml"
+    policy.parent.mkdir(parents=True)
+    rule = f'[[rule]]\ndecision = "{decision}"\ntool = "shell"\ncommand = "python3 greeting.py"\n'
+    policy.write_text(rule)
+
+    done = parley("run", "--agent", agent, "--json", "--on-ask", "policy", "run", cwd=home)
+
+    (decided, *_) = [one for one in events(done) if one["type"] == "permissionDecided"]
+    assert (decided["verdict"], decided["decidedBy"]) == (decision, "rule")
+    assert "policy.toml:1" in str(decided["note"])
+    assert done.returncode == 0
+
+
 @pytest.mark.parametrize("agent", MOUTHS)
 def test_a_failed_turn_gives_its_own_exit_code(agent: str) -> None:
     assert parley("run", "--agent", agent, "error").returncode == 1

@@ -31,3 +31,10 @@ def test_new_ids_are_random_uuids_of_version_four() -> None:
 
     assert len(ids) == 100
     assert all(len(id) == 36 and id[14] == "4" and id[19] in "89ab" for id in ids)
+
+
+def test_half_a_surrogate_pair_has_a_fingerprint_too() -> None:
+    odd = replace(REQUEST, title="ls \ud800")
+
+    assert odd.digest != REQUEST.digest
+    assert odd.digest == replace(REQUEST, title="ls \ud800").digest

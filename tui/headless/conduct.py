@@ -2,6 +2,7 @@
 
 import signal
 from collections.abc import AsyncIterator
+from importlib import import_module
 from pathlib import Path
 
 import anyio
@@ -17,7 +18,7 @@ from tui.model.capabilities import Mode
 from tui.model.codec import Encoder
 from tui.model.events import Activity, TurnOutcome
 from tui.model.permission import Decider, Decision, PermissionRequest, Subject, Verdict
-from tui.sessions.answers import StandingAnswer
+from tui.sessions.answers import Answerer, StandingAnswer
 from tui.sessions.recording import Recorder
 from tui.sessions.session import Session
 from tui.sessions.supervisor import Supervisor, supervise
@@ -55,6 +56,11 @@ class _Run:
             model=options.model,
             resume=options.resume,
         )
+        self._by_rule: Answerer | None = None
+        if options.on_ask is OnAsk.POLICY:
+            # The shell parser behind the rules takes longer to load than all the rest.
+            rules = import_module("tui.headless.policy")
+            self._by_rule = rules.standing(self._agent.id, self._cwd, finding.version or "").answer
         self._encoder = Encoder(
             self._agent.id, self._agent.protocol, spec=self._spec, raw=options.raw
         )
@@ -102,6 +108,9 @@ class _Run:
         flush()
 
     def _answer(self, request: PermissionRequest) -> StandingAnswer | None:
+        ruled = self._by_rule(request) if self._by_rule is not None else None
+        if ruled is not None:
+            return ruled
         if self._options.on_ask is OnAsk.ALLOW and request.subject is not Subject.QUESTIONS:
             return StandingAnswer(Decision(verdict=Verdict.ALLOW), Decider.FLAG, "--on-ask allow")
         self._denied = True

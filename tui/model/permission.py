@@ -94,7 +94,12 @@ class PermissionRequest(msgspec.Struct, frozen=True, kw_only=True):
     def digest(self) -> str:
         """Return a fingerprint of all that is asked; an answer is bound to it."""
         # OpenSSL takes a fifth of Python's start to load, and most sessions never ask.
-        canonical = msgspec.json.encode(self, order="deterministic")
+        try:
+            canonical = msgspec.json.encode(self, order="deterministic")
+        except UnicodeEncodeError:
+            # Half a surrogate pair, which only the slower writer can spell.
+            members = msgspec.to_builtins(self)
+            canonical = import_module("json").dumps(members, sort_keys=True).encode()
         fingerprint: str = import_module("hashlib").sha256(canonical).hexdigest()
         return fingerprint
 

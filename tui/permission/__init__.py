@@ -1,4 +1,12 @@
-"""Who may do what: the fail-closed broker, and later policy, risk, journal and trust.
+"""Who may do what, decided so that anything unclear is a question or a denial.
 
-Pure apart from the journal's one append-only file. Anything unclear is a denial.
+    broker      one reply per request, bound to what was shown
+    shell       proof of what a command line consists of; `outline` is the guess where there is none
+    flags       which options of which programs are harmless (`flag_tables`, `programs`: data)
+    policy      rules of the user and the project → allow, ask or deny, and which rule said so
+    risk        how much harm a request could do, and why
+    standing    answers by rule, and every answer in the `journal` before it is sent
+    trust       folders whose own configuration may run; `would_run` lists what that is
+
+Pure apart from reading links and files of rules, and writing the journal and the trust file.
 """

@@ -1,20 +1,4 @@
-"""Answers that are given without asking a person."""
+"""Answers that are given without asking a person, by whatever gives them."""
 
-from collections.abc import Callable
-from typing import TypeAlias
-
-import msgspec
-
-from tui.model.permission import Decider, Decision, PermissionRequest
-
-
-class StandingAnswer(msgspec.Struct, frozen=True):
-    """An answer that needs no person: a rule, a mode or a flag gave it."""
-
-    decision: Decision
-    by: Decider
-    note: str
-
-
-Answerer: TypeAlias = Callable[[PermissionRequest], StandingAnswer | None]
-"""Looks at a request; None means that a person has to."""
+from tui.permission.answers import Answerer as Answerer
+from tui.permission.answers import StandingAnswer as StandingAnswer

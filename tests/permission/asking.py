@@ -1,0 +1,61 @@
+"""Requests, rules and places for the tests of the permission room."""
+
+from pathlib import Path
+from typing import Any
+
+from tui.model.identity import RequestId
+from tui.model.permission import PermissionRequest
+from tui.model.tools import ToolKind
+from tui.permission.policy import Policy, Ruling, combine, decide
+from tui.permission.policy_file import PolicyFile, parse_policy
+from tui.permission.reading import Where
+
+PROJECT = "/home/me/project"
+HERE = Where("claude", PROJECT)
+
+
+def rules_file(*commands: str, decision: str = "allow", path: str = "/p/policy.toml") -> PolicyFile:
+    """Return a file with one shell rule per command."""
+    text = "".join(
+        f'[[rule]]\ndecision = "{decision}"\ntool = "shell"\ncommand = "{one}"\n'
+        for one in commands
+    )
+    return parse_policy(text.encode(), Path(path))
+
+
+def policy_of(text: str) -> Policy:
+    """Return the policy of one file's text."""
+    file = parse_policy(text.encode(), Path("/p/policy.toml"))
+    assert file.faults == ()
+    return combine([(file, True)])
+
+
+def wide_policy() -> Policy:
+    """Return the policy of a careless user: the wider the rules, the harder the test."""
+    commands = (Path(__file__).parent / "corpus" / "wide_rules.txt").read_text().splitlines()
+    file = rules_file(*commands)
+    assert file.faults == ()
+    return combine([(file, True)])
+
+
+def shell(command: str, **more: Any) -> PermissionRequest:
+    """Return Claude's request to run a command."""
+    given: dict[str, Any] = {
+        "tool": "Bash",
+        "kind": ToolKind.SHELL,
+        "title": command,
+        "input": {"command": command},
+    }
+    return PermissionRequest(id=RequestId("r1"), **{**given, **more})
+
+
+def tool(kind: ToolKind, title: str = "", **input: Any) -> PermissionRequest:
+    """Return a request to use another tool."""
+    return PermissionRequest(
+        id=RequestId("r1"), tool=kind.value, kind=kind, title=title or kind.value, input=input
+    )
+
+
+def ruling(command: str, policy: Policy, where: Where = HERE) -> Ruling:
+    """Return what a policy makes of a command."""
+    return decide(shell(command), policy, where)

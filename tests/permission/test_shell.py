@@ -1,0 +1,133 @@
+"""What is proven about a command line, and why other lines are not."""
+
+import random
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from tests.permission.hostile import ordinary_commands
+from tests.permission.oracle import executed, generated
+from tests.support.chance import both_seeds
+from tui.permission.programs import NEVER
+from tui.permission.shell import LONGEST, Proof, Simple, literal_words, prove
+
+needs_bash = pytest.mark.skipif(not Path("/bin/bash").exists(), reason="there is no bash")
+
+
+def words(line: str) -> list[tuple[str, ...]]:
+    """Return the words of each proven command."""
+    return [command.words for command in prove(line).commands]
+
+
+def test_simple_commands_are_taken_apart_with_their_places() -> None:
+    assert prove("git log -5 && ls 'a b' | wc") == Proof(
+        (
+            Simple(("git", "log", "-5"), 0, 10),
+            Simple(("ls", "a b"), 14, 22),
+            Simple(("wc",), 25, 27, piped=True),
+        )
+    )
+
+
+def test_quotes_are_taken_off_and_pieces_joined() -> None:
+    assert words("echo --x='a b'\"c;d\"e '' \"it's\"") == [("echo", "--x=a bc;de", "", "it's")]
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("ls $HOME", "it contains an expansion ($)"),
+        ("ls `x`", "it contains a command substitution (`)"),
+        ("ls > x", "it redirects output (>)"),
+        ("ls < x", "it redirects input (<)"),
+        ("ls & rm x", "it runs something in the background (&)"),
+        ("ls *", "it contains a file name pattern (*)"),
+        ("ls\nrm x", "it has more than one line"),
+        ("ls\trm", "it contains a tab"),
+        ("ls 'a", "a quote is not closed, or closed after a backslash"),
+        ("ls 'a\\' '; rm x'", "a quote is not closed, or closed after a backslash"),
+        ("A=1 ls", "A=1 is not a plain program name"),
+        ("./ls", "./ls is not a plain program name"),
+        ("'ls'", "'ls' is not a plain program name"),
+        ("ls =x", "a word begins with =: =x"),
+        ("ls;", "nothing stands after the last operator"),
+        ("; ls", "nothing stands before ;"),
+        ("", "it is empty"),
+        ("   ", "it is empty"),
+        ("ls \u202ex", "it contains hidden characters: ‹U+202E›"),
+        ("ls '\u202ex'", "it contains hidden characters: ‹U+202E›"),
+        ("ls \u00e4", "it contains ä outside quotes"),
+        ("ls 'p\u0430ypal'", "it mixes alphabets within a word: p\u0430ypal"),
+        ("export A=1", "the grammar of bash reads it otherwise"),
+        ("ls " + "a" * LONGEST, "it is longer than 4,096 bytes"),
+        ("ls '" + "ä" * 2050 + "'", "it is longer than 4,096 bytes"),
+    ],
+)
+def test_what_is_not_proven_says_why(line: str, why: str) -> None:
+    assert prove(line) == Proof(why=why)
+
+
+def test_the_longest_line_is_still_proven() -> None:
+    assert prove("ls " + "a" * (LONGEST - 3)).holds
+
+
+def test_a_rule_spells_exactly_one_command() -> None:
+    assert literal_words("git log 'a b'") == ("git", "log", "a b")
+    assert [literal_words(text) for text in ("", "a; b", "a | b", "$x", "a\u202eb")] == [None] * 5
+
+
+@needs_bash
+def test_the_judge_sees_what_bash_makes_of_a_line(tmp_path: Path) -> None:
+    first, second = executed(["ls {a,b}; x=1; git $x", "echo 'a b' | cat || rm x"], tmp_path)
+
+    assert first == [("ls", "a", "b"), ("git", "1")]
+    assert sorted(second) == [("cat",), ("echo", "a b")]
+
+
+@needs_bash
+def test_bash_reads_ordinary_commands_as_proven(tmp_path: Path) -> None:
+    disagreements = compare(ordinary_commands(), tmp_path)
+
+    assert disagreements == []
+
+
+@needs_bash
+@both_seeds
+def test_bash_agrees_with_every_proof(seed: int, tmp_path: Path) -> None:
+    dice = random.Random(seed)
+
+    assert compare([generated(dice) for _ in range(5_000)], tmp_path, least=2_000) == []
+
+
+@needs_bash
+@pytest.mark.soak
+@both_seeds
+def test_bash_agrees_with_a_hundred_thousand_proofs(seed: int, tmp_path: Path) -> None:
+    dice = random.Random(seed)
+    proven = 0
+    while proven < 100_000:
+        lines = [line for line in (generated(dice) for _ in range(5_000)) if provable(line)]
+        proven += len(lines)
+        assert compare(lines, tmp_path) == []
+
+
+def provable(line: str) -> bool:
+    """Tell whether a line is proven and made of programs that a rule could allow."""
+    proof = prove(line)
+    return proof.holds and not any(command.words[0] in NEVER for command in proof.commands)
+
+
+def compare(lines: list[str], folder: Path, least: int = 0) -> list[str]:
+    """Return the proven lines that bash reads otherwise."""
+    proven = [line for line in lines if provable(line)]
+    assert len(proven) >= least
+    runs = executed(proven, folder)
+    assert len(runs) == len(proven)
+    wrong = []
+    for line, ran in zip(proven, runs, strict=True):
+        ours, theirs = Counter(words(line)), Counter(ran)
+        # What stands after || does not run when all goes well.
+        if theirs != ours and not ("||" in line and theirs and theirs < ours):
+            wrong.append(f"{line!r}: proven {ours}, ran {ran}")
+    return wrong

@@ -1,0 +1,60 @@
+"""`parley audit`: every decision that was ever made, and whether the record is whole."""
+
+import time
+
+import msgspec
+
+from tui.headless.output import data, flush, remark, say
+from tui.headless.policy import journal_file
+from tui.permission.journal import Journal, Line
+from tui.permission.verify import Verified, lines
+from tui.permission.verify import verify as check
+from tui.text.visible import visible_line
+
+DONE, DAMAGED = 0, 1
+
+
+def main(json: bool = False, verify: bool = False) -> int:
+    """Print the journal, or check it."""
+    journal = Journal(journal_file())
+    if verify:
+        return _verified(journal, json=json)
+    empty = True
+    for line in lines(journal):
+        empty = False
+        if json:
+            data(msgspec.json.encode(line))
+        else:
+            say(_in_words(line))
+    flush()
+    if empty and not json:
+        say("Nothing has been decided yet.")
+    return DONE
+
+
+def _in_words(line: Line) -> str:
+    entry = line.entry
+    when = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(line.at))
+    note = f" ({visible_line(entry.note)})" if entry.note else ""
+    what = visible_line(f"{entry.tool}: {entry.title}")
+    return f"{when}  {entry.agent:8} {entry.decision:9} by {entry.by}{note}  {what}"
+
+
+def _verified(journal: Journal, *, json: bool) -> int:
+    found = check(journal)
+    if json:
+        data(msgspec.json.encode(found))
+        flush()
+    else:
+        _tell(found)
+    return DAMAGED if found.damages else DONE
+
+
+def _tell(found: Verified) -> None:
+    for damage in found.damages:
+        remark(f"parley: {damage.file}:{damage.line} {damage.problem}.")
+    if found.damages:
+        remark("        Somebody or something else wrote there; what follows may be untrue.")
+    torn = f", {found.torn} cut short by a crash" if found.torn else ""
+    state = "is damaged" if found.damages else "is whole"
+    say(f"The journal {state}: {found.lines} lines{torn}. Last hash: {found.last}")

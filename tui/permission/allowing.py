@@ -1,0 +1,113 @@
+"""Which rule allows a request. Allowing takes proof; whatever cannot be proven is asked."""
+
+from collections.abc import Mapping, Sequence
+
+from tui.model.permission import PermissionRequest
+from tui.model.tools import ToolKind
+from tui.permission import about, places
+from tui.permission.flags import never, objection, path_words
+from tui.permission.programs import READERS
+from tui.permission.reading import Reading, Where
+from tui.permission.rules import Rule, fits_host, fits_mcp, fits_path, fits_words
+
+
+def allowed(
+    request: PermissionRequest, allows: Sequence[Rule], where: Where
+) -> tuple[Rule | None, str]:
+    """Return the rule that allows a request; or none, and what is missing."""
+    if request.kind in about.FILE_KINDS:
+        return _file_allowed(request, allows, where)
+    if request.kind is ToolKind.FETCH:
+        hosts = about.hosts_of(request)
+        fitting = [rule for rule in allows if hosts and all(fits_host(rule, one) for one in hosts)]
+    elif request.kind is ToolKind.MCP:
+        name = about.mcp_of(request)
+        fitting = [rule for rule in allows if fits_mcp(rule, name)]
+    else:
+        fitting = list(allows)
+    if fitting:
+        return fitting[0], fitting[0].reason or "a rule allows it"
+    return None, "no rule allows it"
+
+
+def command_allowed(
+    allows: Mapping[str, Sequence[Rule]],
+    where: Where,
+    reading: Reading | None,
+    cwd: str | None = None,
+) -> tuple[Rule | None, str]:
+    """Return the rule that allows a command line, if there is one for each of its commands."""
+    if reading is None or not reading.proof.holds:
+        why = reading.proof.why if reading is not None else "it names no command"
+        return None, f"it cannot be proven what runs: {why}"
+    first: Rule | None = None
+    base = cwd or where.project
+    for command in reading.proof.commands:
+        words = command.words
+        rule, why = _simple_allowed(words, allows.get(words[0], ()), where, base)
+        if rule is None:
+            return None, why
+        first = first or rule
+        if words[0] == "cd" and len(words) > 1:
+            base = places.normal(words[1], base)
+    count = len(reading.proof.commands)
+    each = "a rule allows it" if count == 1 else f"rules allow each of its {count} commands"
+    return first, (first.reason if first else "") or each
+
+
+def _simple_allowed(
+    words: tuple[str, ...], allows: Sequence[Rule], where: Where, base: str
+) -> tuple[Rule | None, str]:
+    if why := never(words):
+        return None, why
+    why = ""
+    for rule in allows:
+        if fits_words(rule, words):
+            found = _objection(words, rule, where, base) if rule.open_ended else ""
+            if not found:
+                return rule, ""
+            why = why or found
+    return None, why or f"no rule allows {' '.join(words)}"
+
+
+def _objection(words: tuple[str, ...], rule: Rule, where: Where, base: str) -> str:
+    """Return what speaks against the words that a rule's * stands for."""
+    if why := objection(words, len(rule.words)):
+        return why
+    reads = words[0] in READERS or words[0] == "git"
+    for word in path_words(words):
+        if word in rule.words:
+            continue
+        if places.is_secret(word):
+            return f"{word} is a place for secrets"
+        if not reads and places.is_steering(word):
+            return f"{word} decides what runs later"
+        if path := places.outside(word, where.project):
+            return f"{path} leads outside the project"
+        if word[:1] != "-" and places.links_out(word, base, where.project):
+            return f"{word} is a link that leads outside the project"
+    return ""
+
+
+def _file_allowed(
+    request: PermissionRequest, allows: Sequence[Rule], where: Where
+) -> tuple[Rule | None, str]:
+    looks = request.kind in (ToolKind.SEARCH, ToolKind.FIND)
+    named = about.paths_of(request)
+    if not named and not looks:
+        return None, "it does not say which file"
+    pattern = str(request.input.get("pattern") or "") + str(request.input.get("glob") or "")
+    if request.kind is ToolKind.FIND and (pattern[:1] in ("/", "~") or ".." in pattern):
+        return None, "its pattern may lead outside the project"
+    base = request.cwd or where.project
+    paths = [form for path in named or (base,) for form in places.both(path, base)]
+    for path in paths:
+        below = path[len(where.project) :] if places.is_inside(path, where.project) else path
+        if places.is_secret(below):
+            return None, f"{path} is a place for secrets"
+        if request.kind in about.WRITING and places.is_steering(below):
+            return None, f"{path} decides what runs later"
+    for rule in allows:
+        if all(fits_path(rule, path, where.project) for path in paths):
+            return rule, rule.reason or "a rule allows it"
+    return None, "no rule allows it"

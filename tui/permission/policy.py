@@ -1,0 +1,139 @@
+"""What the rules say about a request: allow, ask or deny, which rule, and why."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+from tui.model.permission import PermissionRequest, Subject
+from tui.model.tools import ToolKind
+from tui.permission import places
+from tui.permission.allowing import allowed, command_allowed
+from tui.permission.policy_file import PROJECT_FILE, Fault, PolicyFile, read_policy
+from tui.permission.reading import Reading, Where, read_request
+from tui.permission.rules import Choice, Rule, speaks_of
+from tui.permission.shell import Proof
+from tui.permission.touching import Touched
+
+BUILT_IN = "parley"
+"""Where the rules stand that cannot be changed."""
+
+
+class Sorted(NamedTuple):
+    """The rules about one kind of tool and one agent, by what they decide."""
+
+    strict: tuple[Rule, ...]
+    """Those that deny, then those that ask."""
+    allows: tuple[Rule, ...]
+    by_program: Mapping[str, Sequence[Rule]]
+    """Those that allow commands, by the program they begin with."""
+
+
+class Policy:
+    """The rules in force, the most specific first, and what is wrong with their files."""
+
+    def __init__(
+        self,
+        rules: Iterable[Rule] = (),
+        faults: Iterable[Fault] = (),
+        held_back: Iterable[Rule] = (),
+    ) -> None:
+        # Sorting is stable: of two rules that say as much, the earlier one is found first.
+        self.rules = tuple(sorted(rules, key=lambda rule: rule.weight, reverse=True))
+        self.faults = tuple(faults)
+        """While there is one, nothing is allowed by a rule."""
+        self.held_back = tuple(held_back)
+        """Rules of an untrusted project that would loosen; they count for nothing."""
+        self._sorted: dict[tuple[ToolKind, str], Sorted] = {}
+
+    def about(self, kind: ToolKind, agent: str) -> Sorted:
+        """Return the rules about a kind of tool and an agent."""
+        known = self._sorted.get((kind, agent))
+        if known is None:
+            speaking = [rule for rule in self.rules if speaks_of(rule, kind, agent)]
+            by_choice = {
+                choice: [rule for rule in speaking if rule.decision is choice] for choice in Choice
+            }
+            strict = (*by_choice[Choice.DENY], *by_choice[Choice.ASK])
+            by_program: dict[str, list[Rule]] = {}
+            for rule in by_choice[Choice.ALLOW]:
+                by_program.setdefault(rule.words[0] if rule.words else "", []).append(rule)
+            known = Sorted(strict, tuple(by_choice[Choice.ALLOW]), by_program)
+            self._sorted[kind, agent] = known
+        return known
+
+
+class Ruling(msgspec.Struct, frozen=True, kw_only=True):
+    """What is decided about one request, and on what ground."""
+
+    decision: Choice
+    why: str
+    rule: Rule | None = None
+    """The rule that decided; of a chain of commands, that of its first one."""
+    proof: Proof | None = None
+    """For commands: what they consist of, or why that cannot be told."""
+
+
+def load_policy(user: Path, project: Path | None, *, trusted: bool) -> Policy:
+    """Read the user's rules and those of a project; untrusted ones can only tighten."""
+    files = [(read_policy(user), True)]
+    if project is not None:
+        files.append((read_policy(project / PROJECT_FILE), trusted))
+    return combine(files)
+
+
+def combine(files: Iterable[tuple[PolicyFile, bool]]) -> Policy:
+    """Put the rules of files together; each comes with whether it may loosen."""
+    rules: list[Rule] = []
+    faults: list[Fault] = []
+    held_back: list[Rule] = []
+    for file, may_loosen in files:
+        faults += file.faults
+        for rule in file.rules:
+            loosens = rule.decision is Choice.ALLOW
+            (rules if may_loosen or not loosens else held_back).append(rule)
+    return Policy(rules, faults, held_back)
+
+
+def decide(
+    request: PermissionRequest, policy: Policy, where: Where, reading: Reading | None = None
+) -> Ruling:
+    """Say what the rules make of a request. Whatever is unclear is asked."""
+    if request.subject is not Subject.TOOL:
+        return Ruling(decision=Choice.ASK, why="plans and questions are for a person to answer")
+    if reading is None:
+        reading = read_request(request)
+    proof = reading.proof if reading is not None else None
+    if reading is not None and reading.harm:
+        harm = reading.harm
+        rule = Rule(decision=Choice.DENY, tool="shell", file=BUILT_IN, reason=harm)
+        return Ruling(
+            decision=Choice.DENY, why=f"{harm}; this is never run", rule=rule, proof=proof
+        )
+    rules = policy.about(request.kind, where.agent)
+    if rules.strict:
+        touched = Touched(request, where, reading)
+        for rule in rules.strict:
+            if touched.by(rule):
+                why = rule.reason or f"a rule says {rule.decision}"
+                return Ruling(decision=rule.decision, why=why, rule=rule, proof=proof)
+    if request.kind is ToolKind.SHELL:
+        allowing, why = command_allowed(rules.by_program, where, reading, request.cwd)
+    else:
+        allowing, why = allowed(request, rules.allows, where)
+    if allowing is not None and (hindrance := _hindrance(request, policy, where)):
+        allowing, why = None, hindrance
+    decision = Choice.ALLOW if allowing is not None else Choice.ASK
+    return Ruling(decision=decision, why=why, rule=allowing, proof=proof)
+
+
+def _hindrance(request: PermissionRequest, policy: Policy, where: Where) -> str:
+    """Return why nothing may be allowed by a rule just now, whatever the rules say."""
+    if policy.faults:
+        return f"a policy file is not understood, so everything is asked: {policy.faults[0].text}"
+    if request.warning:
+        return f"the agent itself flags it: {request.warning}"
+    if request.cwd and not places.is_inside(places.real(request.cwd, where.project), where.project):
+        return f"it works outside the project, in {request.cwd}"
+    return ""

@@ -1,0 +1,111 @@
+"""What is known about programs by their names alone. Data, and the few ways to look it up."""
+
+from collections.abc import Sequence
+
+
+def named(words: str) -> frozenset[str]:
+    """Return a list of names written in one line as a set."""
+    return frozenset(words.split())
+
+
+SHELLS = named("sh bash dash zsh ksh mksh fish csh tcsh ash busybox pwsh powershell")
+"""Programs that run what they are given as a command line."""
+
+PRIVILEGE = named("sudo doas su pkexec runuser sudoedit setpriv")
+
+WRAPPERS: dict[str, int] = {
+    **dict.fromkeys(named("command builtin exec nohup setsid time nice ionice stdbuf"), 0),
+    **dict.fromkeys(named("env xargs parallel sudo doas pkexec watch unbuffer caffeinate"), 0),
+    **dict.fromkeys(named("timeout chroot flock taskset"), 1),
+}
+"""Programs that run another one → how many words of their own stand before its name."""
+
+NEVER = frozenset(
+    {
+        *SHELLS,
+        *PRIVILEGE,
+        *WRAPPERS,
+        *named("eval source exec trap coproc enable bind complete compgen alias unalias fc"),
+        *named("let declare typeset local export readonly read unset mapfile readarray"),
+        *named("getopts wait shopt set hash history"),
+        *named("if then else elif fi for while until do done case esac select function in"),
+        *named("awk gawk mawk nawk ed ex vi vim nvim view emacs m4 dc gdb lldb expect script"),
+        *named("ssh scp sftp rsync nc ncat netcat socat telnet ftp"),
+        *named("at batch crontab systemctl launchctl systemd-run service osascript"),
+        *named("unshare nsenter chroot strace ltrace ptrace ld.so mount umount"),
+        *named("dd mkfs shred wipefs fdisk parted reboot shutdown halt poweroff init"),
+        *named("docker podman kubectl nix-shell entr inotifywait watchexec run-parts"),
+    }
+)
+"""Programs that no rule allows: they run, evaluate or start whatever stands in their words."""
+
+READERS = frozenset(
+    {
+        *named("ls cat head tail wc grep egrep fgrep rg find fd stat file du df tree pwd echo"),
+        *named("printf sort uniq cut tr nl diff cmp comm basename dirname realpath readlink"),
+        *named("date whoami id uname hostname which type true false test seq jq column md5sum"),
+        *named("sha1sum sha256sum cksum od xxd hexdump strings less more sed cd sleep fold tac"),
+    }
+)
+"""Programs that only read, with the options of their tables."""
+
+BUILDERS = frozenset(
+    {
+        *named("make cmake ninja cargo go npm pnpm yarn npx node deno bun python python3 pip pip3"),
+        *named("pytest tox nox uv poetry ruff mypy pyright black isort flake8 eslint prettier"),
+        *named("tsc jest vitest gradle mvn java javac gcc g++ cc c++ clang clang++ rustc"),
+        *named("ruby bundle rake gem php composer dotnet swift perl git tar zip unzip gzip"),
+        *named("gunzip touch mkdir cp mv ln tee patch rm rmdir chmod chown install"),
+        *named("curl wget brew apt apt-get dnf yum pacman kill pkill killall"),
+    }
+)
+"""Further programs whose dangers are known; any other name is an unknown program."""
+
+NETWORK = frozenset(
+    {
+        *named("curl wget ssh scp sftp rsync nc ncat netcat socat telnet ftp ping dig nslookup"),
+        *named("host whois nmap aria2c http https gh glab aws gcloud az kubectl brew apt"),
+        *named("apt-get dnf yum pacman npx"),
+    }
+)
+
+NETWORK_COMMANDS = {
+    "git": named("push pull fetch clone ls-remote submodule"),
+    "npm": named("install i ci add publish update exec audit view"),
+    "pnpm": named("install i add publish update dlx"),
+    "yarn": named("install add publish upgrade dlx"),
+    "pip": named("install download"),
+    "pip3": named("install download"),
+    "uv": named("pip sync add run tool"),
+    "cargo": named("install publish update fetch add search"),
+    "go": named("get install mod"),
+    "docker": named("pull push run build"),
+    "gem": named("install push update"),
+    "bundle": named("install update"),
+    "poetry": named("install add update publish"),
+    "composer": named("install require update"),
+}
+"""Programs that reach the network with some of their commands."""
+
+
+def program_name(words: Sequence[str]) -> str:
+    """Return the name of a program without its folder; nothing for no words."""
+    if not words:
+        return ""
+    return words[0].rpartition("/")[2] if "/" in words[0] else words[0]
+
+
+def inner_words(words: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the command inside `sudo`, `env A=b`, `timeout 5` and the like."""
+    if not words or (words[0] not in WRAPPERS and "/" not in words[0]):
+        return words
+    rest = words
+    while rest and (own := WRAPPERS.get(program_name(rest))) is not None:
+        inner = list(rest[1:])
+        while inner and (inner[0].startswith("-") or "=" in inner[0]):
+            inner.pop(0)
+        inner = inner[own:]
+        if not inner:
+            return rest
+        rest = tuple(inner)
+    return rest

@@ -1,0 +1,83 @@
+"""How risky a request is, and why. The same for every agent, and for the same request always."""
+
+from collections.abc import Iterator
+
+from tui.model.permission import PermissionRequest, Subject
+from tui.model.tools import ChangeKind, ToolKind
+from tui.permission import about, places
+from tui.permission.deception import deceptions
+from tui.permission.reading import Reading, Where, read_request
+from tui.permission.risk_shell import command_reasons
+from tui.permission.risk_words import Level, Reason, Risk, worst
+
+_LEAST = {
+    ToolKind.READ: Level.LOW,
+    ToolKind.SEARCH: Level.LOW,
+    ToolKind.FIND: Level.LOW,
+    ToolKind.FETCH: Level.LOW,
+    ToolKind.WEB_SEARCH: Level.LOW,
+    ToolKind.SHELL: Level.LOW,
+}
+"""What a kind of tool is by itself; the others are medium."""
+
+
+def assess(request: PermissionRequest, where: Where, reading: Reading | None = None) -> Risk:
+    """Say how risky a request is. A reading made before can be handed in."""
+    if reading is None:
+        reading = read_request(request)
+    reasons = [
+        Reason(Level.HIGH, sign) for text in about.texts(request) for sign in deceptions(text)
+    ]
+    if request.warning:
+        reasons.append(Reason(Level.HIGH, f"is flagged by the agent: {request.warning}"))
+    if request.subject is not Subject.TOOL:
+        return worst(reasons, Level.MEDIUM if request.subject is Subject.PLAN else Level.LOW)
+    if request.cwd and not places.is_inside(
+        places.normal(request.cwd, where.project), where.project
+    ):
+        reasons.append(Reason(Level.MEDIUM, f"works outside the project, in {request.cwd}"))
+    if reading is not None:
+        reasons += command_reasons(reading, where.project)
+    if request.kind in about.FILE_KINDS:
+        reasons += _file_reasons(request, where)
+    elif request.kind is ToolKind.FETCH:
+        reasons += _web_reasons(request)
+    return worst(reasons, _LEAST.get(request.kind, Level.MEDIUM))
+
+
+def _file_reasons(request: PermissionRequest, where: Where) -> Iterator[Reason]:
+    writes = request.kind in about.WRITING or bool(request.changes)
+    if any(change.kind is ChangeKind.DELETED for change in request.changes):
+        yield Reason(Level.HIGH, "deletes a file")
+    paths = about.paths_of(request)
+    if writes and not paths:
+        yield Reason(Level.HIGH, "does not say which file it writes")
+    for path in paths:
+        full = places.normal(path, request.cwd or where.project)
+        inside = places.is_inside(full, where.project)
+        below = full[len(where.project) :] if inside else full
+        if places.is_secret(below):
+            yield Reason(Level.HIGH, f"touches a place for secrets: {path}")
+        if writes and places.is_steering(below):
+            yield Reason(Level.HIGH, f"writes a file that decides what runs later: {path}")
+        elif places.is_dot_file(below):
+            yield Reason(Level.MEDIUM, f"touches a hidden file: {path}")
+        if not inside:
+            level = Level.HIGH if writes else Level.MEDIUM
+            yield Reason(level, f"{'writes' if writes else 'reads'} outside the project: {full}")
+    if writes:
+        yield Reason(Level.MEDIUM, "writes files")
+
+
+def _web_reasons(request: PermissionRequest) -> Iterator[Reason]:
+    hosts = about.hosts_of(request)
+    if not hosts or None in hosts:
+        yield Reason(Level.MEDIUM, "the host it reaches cannot be told for certain")
+    for url in about.urls_of(request):
+        if url.lower().startswith("http:"):
+            yield Reason(Level.MEDIUM, f"fetches without encryption: {url}")
+        host = about.host_of(url) or ""
+        if host == "localhost" or host.replace(".", "").isdigit():
+            yield Reason(Level.MEDIUM, f"reaches a computer by number or this one: {host}")
+        if "xn--" in host:
+            yield Reason(Level.HIGH, f"reaches a host written in another alphabet: {host}")

@@ -1,0 +1,178 @@
+"""What is risky about a command line."""
+
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+
+from tui.permission import places
+from tui.permission.flags import objection, path_words
+from tui.permission.outline import Outline
+from tui.permission.programs import (
+    BUILDERS,
+    NETWORK,
+    NETWORK_COMMANDS,
+    PRIVILEGE,
+    READERS,
+    SHELLS,
+    inner_words,
+    named,
+    program_name,
+)
+from tui.permission.reading import Reading
+from tui.permission.risk_words import Level, Reason
+from tui.permission.shell import LONGEST
+
+LONG = 2048
+"""Characters from which a command is hard to read in one go."""
+
+_DELETING = named("rm rmdir unlink shred srm trash truncate")
+_WRITING = named("cp mv ln tee touch mkdir install rsync dd patch sponge chmod chown tar unzip rm")
+_INTERPRETERS = SHELLS | named("python python3 perl ruby node php deno bun lua osascript")
+_SYSTEM = named("mkfs dd mount umount fdisk parted wipefs reboot shutdown halt poweroff systemctl")
+_KNOWN = BUILDERS | SHELLS | PRIVILEGE | NETWORK | _SYSTEM | _DELETING
+_STEERING_VARIABLES = named(
+    "PATH LD_PRELOAD LD_LIBRARY_PATH DYLD_INSERT_LIBRARIES BASH_ENV ENV IFS PROMPT_COMMAND"
+    " SHELLOPTS NODE_OPTIONS PYTHONPATH PYTHONSTARTUP PERL5OPT RUBYOPT JAVA_TOOL_OPTIONS"
+    " GIT_SSH_COMMAND GIT_SSH GIT_EXTERNAL_DIFF GIT_PAGER PAGER EDITOR VISUAL GIT_DIR"
+    " GIT_CONFIG_GLOBAL"
+    " LESSOPEN HOME"
+)
+_GIT_READING = named(
+    "status log diff show blame ls-files ls-tree rev-parse rev-list describe shortlog cat-file grep"
+    " merge-base name-rev check-ignore reflog --version"
+)
+_GIT_REWRITING: dict[str, Callable[[tuple[str, ...]], bool]] = {
+    "push": lambda words: any(
+        word.startswith(("--force", "-f", "+", "--delete", "-d", ":", "--mirror")) for word in words
+    ),
+    "reset": lambda words: not {"--hard", "--merge", "--keep"}.isdisjoint(words),
+    "commit": lambda words: "--amend" in words,
+    "branch": lambda words: not {"-D", "-d", "-M", "-f", "--delete", "--force"}.isdisjoint(words),
+    "tag": lambda words: not {"-d", "-f", "--delete", "--force"}.isdisjoint(words),
+    "stash": lambda words: not {"drop", "clear"}.isdisjoint(words),
+    "checkout": lambda words: not {"-f", "--force", "--", "."}.isdisjoint(words),
+    "reflog": lambda words: not {"expire", "delete"}.isdisjoint(words),
+    "update-ref": lambda words: True,
+    "rebase": lambda words: True,
+    "filter-branch": lambda words: True,
+    "filter-repo": lambda words: True,
+    "clean": lambda words: True,
+    "restore": lambda words: True,
+    "gc": lambda words: any(word.startswith("--prune") for word in words),
+}
+
+
+def command_reasons(reading: Reading, project: str) -> Iterator[Reason]:
+    """Return everything risky about a command line; a reader of files alone gives nothing."""
+    found = reading.outline
+    if reading.harm:
+        yield Reason(Level.HIGH, reading.harm.removeprefix("it "))
+    if not reading.proof.holds:
+        yield from _unproven(reading, found)
+    if len(reading.line) > LONG:
+        yield Reason(Level.MEDIUM, f"is long: {len(reading.line):,} characters")
+    for text in found.assignments:
+        name = text.partition("=")[0].rstrip("+")
+        if name in _STEERING_VARIABLES:
+            yield Reason(Level.HIGH, f"sets {name}, which decides what programs do")
+    for text in found.redirections:
+        yield from _redirection(text, project)
+    for command in found.commands:
+        at = (command.start, command.end) if command.end else None
+        for level, text in _command(command.words, command.piped, project):
+            yield Reason(level, text, at)
+
+
+def _unproven(reading: Reading, found: Outline) -> Iterator[Reason]:
+    yield Reason(Level.MEDIUM, f"parley cannot tell all that it runs: {reading.proof.why}")
+    if len(reading.line) > LONGEST:
+        yield Reason(Level.HIGH, "is too long to be read for certain")
+    elif found.broken:
+        yield Reason(Level.HIGH, "is not a command line that bash's grammar fits")
+    if found.opaque:
+        yield Reason(Level.HIGH, f"hides which program it runs: {found.opaque[0]}")
+    if found.background:
+        yield Reason(Level.MEDIUM, "leaves something running in the background")
+
+
+def _redirection(text: str, project: str) -> Iterator[Reason]:
+    if ">" not in text or ">&" in text:
+        return
+    target = text.rpartition(">")[2].strip("| '\"")
+    if target in ("/dev/null", "/dev/stdout", "/dev/stderr"):
+        return
+    if places.outside(target, project):
+        yield Reason(Level.HIGH, f"writes outside the project: {target}")
+    elif places.is_steering(target) or places.is_secret(target):
+        yield Reason(Level.HIGH, f"writes a file that decides what runs later: {target}")
+    else:
+        yield Reason(Level.MEDIUM, f"writes {target}")
+
+
+@lru_cache(maxsize=1024)
+def _command(given: tuple[str, ...], piped: bool, project: str) -> tuple[tuple[Level, str], ...]:
+    """Return what is risky about one simple command; agents repeat themselves, so it is kept."""
+    words = inner_words(given)
+    program = program_name(words)
+    found: list[tuple[Level, str]] = []
+    if program in PRIVILEGE or program_name(given) in PRIVILEGE:
+        found.append((Level.HIGH, "takes the rights of another user"))
+    if piped and program in _INTERPRETERS:
+        found.append((Level.HIGH, f"pipes text into {program}, which runs it"))
+    if why := _destruction(program, words):
+        found.append((Level.HIGH, why))
+    if why := _network(program, words):
+        found.append((Level.MEDIUM, why))
+    if program in READERS or (program == "git" and _reads(words)):
+        if why := objection((program, *words[1:]), 0):
+            found.append((Level.MEDIUM, f"may do more than read: {why}"))
+    elif program in _KNOWN:
+        found.append((Level.MEDIUM, f"runs {program}"))
+    else:
+        found.append((Level.MEDIUM, f"runs {program or 'something'}, which parley does not know"))
+    return (*found, *_paths(words, program, project))
+
+
+def _reads(words: tuple[str, ...]) -> bool:
+    return len(words) > 1 and words[1] in _GIT_READING
+
+
+def _destruction(program: str, words: tuple[str, ...]) -> str:
+    rest = words[1:]
+    if program in _DELETING or program.startswith("mkfs"):
+        folder = any(w.startswith("-") and not {"r", "R"}.isdisjoint(w) for w in rest)
+        return "deletes a folder with all in it" if folder else "deletes files"
+    if program in _SYSTEM:
+        return f"{program} changes the system"
+    if program == "find" and (risky := {"-delete", "-exec", "-execdir", "-ok"} & set(rest)):
+        return f"find runs or deletes what it finds: {min(risky)}"
+    if program == "git":
+        sub = next((word for word in rest if not word.startswith("-")), "")
+        if sub in _GIT_REWRITING and _GIT_REWRITING[sub](rest):
+            return f"git {sub} can lose work or rewrite history"
+    if program in ("chmod", "chown") and any(w in ("-R", "--recursive", "777") for w in rest):
+        return f"{program} changes who may read and write, widely"
+    return "ends other programs" if program in ("kill", "pkill", "killall") else ""
+
+
+def _network(program: str, words: tuple[str, ...]) -> str:
+    commands = NETWORK_COMMANDS.get(program, frozenset())
+    if program not in NETWORK and not (len(words) > 1 and words[1] in commands):
+        return ""
+    address = next((word for word in words[1:] if "://" in word or "@" in word), "")
+    return f"reaches the network: {address or ' '.join(words[:2])}"
+
+
+def _paths(words: tuple[str, ...], program: str, project: str) -> Iterator[tuple[Level, str]]:
+    writes = program in _WRITING
+    for word in path_words(words) if words else ():
+        steering = places.is_steering(word)
+        if places.is_secret(word):
+            yield Level.HIGH, f"touches a place for secrets: {word}"
+        elif program != "git" and steering:
+            level = Level.HIGH if writes else Level.MEDIUM
+            yield level, f"touches a file that decides what runs later: {word}"
+        if path := places.outside(word, project):
+            level = Level.HIGH if writes else Level.MEDIUM
+            yield level, f"leads outside the project: {path}"
+        elif not steering and places.is_dot_file(word):
+            yield Level.MEDIUM, f"touches a hidden file: {word}"

@@ -1,0 +1,161 @@
+"""Folders whose own configuration may run. Asked once, remembered by where the folder really is.
+
+The file is ours alone. While it cannot be read no folder is trusted.
+"""
+
+import fcntl
+import os
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from enum import StrEnum
+from hashlib import sha256
+from pathlib import Path
+
+import msgspec
+
+from tui.errors import ParleyError
+from tui.model.identity import new_uuid
+from tui.permission.workspace import configuration_files, read_small
+
+_LARGEST = 4_194_304
+
+
+class TrustState(StrEnum):
+    """What is known about a folder."""
+
+    TRUSTED = "trusted"
+    CHANGED = "changed"
+    """It was trusted, but its configuration is not the one that was shown, or it was replaced."""
+    UNKNOWN = "unknown"
+
+
+class TrustedFolder(msgspec.Struct, frozen=True, kw_only=True):
+    """One folder, as it was when it was trusted."""
+
+    path: str
+    """Resolved: no links in it."""
+    device: int
+    inode: int
+    digest: str
+    """Of the configuration in it that would run."""
+    at: float
+
+
+class TrustFile(msgspec.Struct, frozen=True, kw_only=True):
+    """The contents of the file."""
+
+    folders: tuple[TrustedFolder, ...] = ()
+
+
+class TrustError(ParleyError):
+    """Trust could not be written down or taken back."""
+
+
+class Trust:
+    """The trusted folders."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.problem = ""
+        """Why the file could not be read; no folder is trusted then."""
+
+    def state(self, folder: Path) -> TrustState:
+        """Tell whether a folder's own configuration may run."""
+        here = _describe(folder)
+        known = {one.path: one for one in self.folders()}.get(here.path)
+        if known is None:
+            return TrustState.UNKNOWN
+        same = (known.device, known.inode, known.digest) == (here.device, here.inode, here.digest)
+        return TrustState.TRUSTED if same else TrustState.CHANGED
+
+    def folders(self) -> tuple[TrustedFolder, ...]:
+        """Return every trusted folder."""
+        self.problem = ""
+        try:
+            content = read_small(self.path, _LARGEST)
+            return msgspec.json.decode(content, type=TrustFile).folders if content else ()
+        except (OSError, msgspec.DecodeError, msgspec.ValidationError) as error:
+            self.problem = f"{self.path} cannot be read: {error}"
+            return ()
+
+    def grant(self, folder: Path, shown: str | None = None) -> None:
+        """Trust a folder; `shown` is the fingerprint of the configuration the user saw."""
+        here = _describe(folder)
+        if shown is not None and shown != here.digest:
+            raise TrustError(
+                f"The configuration of {folder} changed while it was being read.", "Look again."
+            )
+        self._change(lambda known: (*(one for one in known if one.path != here.path), here))
+
+    def revoke(self, folder: Path | str) -> bool:
+        """Trust a folder no longer; tell whether it was trusted."""
+        path = str(Path(folder).resolve())
+        names = {path, str(folder)}
+        was = any(one.path in names for one in self.folders())
+        self._change(lambda known: tuple(one for one in known if one.path not in names))
+        return was
+
+    def _change(
+        self, change: Callable[[tuple[TrustedFolder, ...]], tuple[TrustedFolder, ...]]
+    ) -> None:
+        try:
+            with self._locked():
+                known = self.folders()
+                if self.problem:
+                    # What cannot be read is kept for a look, and counts for nothing.
+                    self.path.rename(self.path.with_suffix(".broken"))
+                self._replace(msgspec.json.encode(TrustFile(folders=change(known))))
+        except OSError as error:
+            raise TrustError(
+                f"{self.path} cannot be written: {error.strerror}", "Mend its rights and try again."
+            ) from error
+
+    @contextmanager
+    def _locked(self) -> Iterator[None]:
+        self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        lock = self.path.with_suffix(".lock")
+        descriptor = os.open(lock, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX)
+            yield
+        finally:
+            os.close(descriptor)
+
+    def _replace(self, content: bytes) -> None:
+        temporary = self.path.with_name(f".{self.path.name}.{new_uuid()[:8]}")
+        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
+        try:
+            with os.fdopen(os.open(temporary, flags, 0o600), "wb") as file:
+                file.write(content)
+                file.flush()
+                os.fsync(file.fileno())
+            temporary.replace(self.path)
+        except OSError:
+            temporary.unlink(missing_ok=True)
+            raise
+
+
+def fingerprint(folder: Path) -> str:
+    """Return the fingerprint of all configuration in a folder that would run."""
+    digest = sha256()
+    for path in configuration_files(folder):
+        try:
+            content = read_small(path) or b""
+        except OSError as error:
+            content = f"unreadable: {error.errno}".encode()
+        name = str(path).encode("utf-8", "surrogateescape")
+        digest.update(b"%d:%s%d:%s" % (len(name), name, len(content), content))
+    return digest.hexdigest()
+
+
+def _describe(folder: Path) -> TrustedFolder:
+    path = folder.resolve(strict=True)
+    status = path.stat()
+    return TrustedFolder(
+        path=str(path),
+        device=status.st_dev,
+        inode=status.st_ino,
+        digest=fingerprint(path),
+        at=time.time(),
+    )

@@ -1,0 +1,97 @@
+"""The journal read back, and its chain checked."""
+
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+
+import msgspec
+
+from tui.permission.journal import FIRST, Journal, Line, unseal
+
+
+class Damage(msgspec.Struct, frozen=True):
+    """A place where the journal is not what was written."""
+
+    file: str
+    line: int
+    problem: str
+
+
+class Verified(msgspec.Struct, frozen=True):
+    """What a check of the whole journal found."""
+
+    lines: int
+    damages: tuple[Damage, ...] = ()
+    torn: int = 0
+    """Lines cut short by a crash, which the next line owns up to."""
+    last: str = FIRST
+    """Hash of the last line: written down elsewhere it proves that nothing was cut off."""
+
+
+def lines(journal: Journal) -> Iterator[Line]:
+    """Return every line that can be read, the oldest first."""
+    for path in journal.files():
+        for _, raw in _raw_lines(path):
+            if (sealed := unseal(raw)) is not None:
+                yield sealed[0]
+
+
+def verify(journal: Journal) -> Verified:
+    """Check every line against its own hash and against the line before it."""
+    check = _Check()
+    for path in journal.files():
+        for number, raw in _raw_lines(path):
+            check.take(path, number, raw)
+    check.finish()
+    return Verified(check.count, tuple(check.damages), check.torn, check.last)
+
+
+class _Check:
+    """Goes along the chain."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.torn = 0
+        self.last = FIRST
+        self.damages: list[Damage] = []
+        self._seq = 0
+        self._broken: tuple[Path, int, bytes] | None = None
+
+    def take(self, path: Path, number: int, raw: bytes) -> None:
+        """Look at one line."""
+        sealed = unseal(raw)
+        if sealed is None:
+            self.finish()
+            self._broken = (path, number, raw)
+            return
+        line, hash = sealed
+        self._settle(line)
+        if line.prev != self.last:
+            self._damage(path, number, "does not follow the line before it")
+        elif line.seq != self._seq + 1:
+            self._damage(path, number, f"has number {line.seq}, expected {self._seq + 1}")
+        self.count += 1
+        self.last, self._seq = hash, line.seq
+
+    def finish(self) -> None:
+        """Report a line that nobody owned up to."""
+        if self._broken is not None:
+            path, number, _ = self._broken
+            self._damage(path, number, "was changed or cut short")
+            self._broken = None
+
+    def _settle(self, line: Line) -> None:
+        if self._broken is not None and line.torn == sha256(self._broken[2]).hexdigest():
+            self.torn += 1
+            self._broken = None
+        self.finish()
+
+    def _damage(self, path: Path, number: int, problem: str) -> None:
+        self.damages.append(Damage(str(path), number, problem))
+
+
+def _raw_lines(path: Path) -> Iterator[tuple[int, bytes]]:
+    with path.open("rb") as file:
+        for number, raw in enumerate(file, 1):
+            if line := raw.removesuffix(b"\n"):
+                yield number, line
