@@ -14,6 +14,7 @@ from textual.binding import Binding, BindingType
 from textual.events import Ready
 from textual.filter import LineFilter
 from textual.screen import Screen
+from textual.timer import Timer
 
 from tui.config.past_prompts import PastPrompts
 from tui.config.settings import Settings
@@ -93,6 +94,7 @@ class ParleyApp(App[int]):
         self.past = PastPrompts()
         self.drafts = DraftKeeper()
         self.collector = Collector()
+        self._resting: Timer | None = None
         self._egress = Egress()
         self._opening = opening
         self._prompt = prompt
@@ -145,7 +147,17 @@ class ParleyApp(App[int]):
         """Do what can wait until somebody could have typed a key."""
         if not self.is_headless:
             self.collector.start()
-            self.set_interval(1.0, self.collector.rest)
+            self._resting = self.set_interval(1.0, self._rest)
+
+    def _rest(self) -> None:
+        if self.collector.rest() and self._resting is not None:
+            self._resting.pause()
+
+    def busy(self) -> None:
+        """Note that something is going on, after which there will be garbage."""
+        self.collector.busy()
+        if self._resting is not None:
+            self._resting.resume()
 
     def open_live(self, opening: Opening) -> LiveSession:
         """Open a session and show it at once; its agent starts in the background."""
@@ -204,7 +216,7 @@ class ParleyApp(App[int]):
 
     def on_session_changed(self, message: SessionChanged) -> None:
         """Let every screen that shows a session take up what it told."""
-        self.collector.busy()
+        self.busy()
         message.live.send_waiting()
         for screen in self.screen_stack:
             told = getattr(screen, "session_changed", None)

@@ -32,14 +32,15 @@ class Collector:
         self._busy_at = self._clock()
         self._thorough = False
 
-    def rest(self) -> None:
-        """Collect if nothing is going on."""
+    def rest(self) -> bool:
+        """Collect if nothing is going on; tell whether nothing is left to be done."""
         idle = self._clock() - self._busy_at
         if idle >= LONG_PAUSE and not self._thorough:
             gc.collect()
             self._thorough = True
         elif idle >= PAUSE and not self._thorough:
             gc.collect(1)
+        return self._thorough
 
     def stop(self) -> None:
         """Leave Python as it was."""

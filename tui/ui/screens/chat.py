@@ -1,6 +1,5 @@
 """The conversation: tabs above, transcript and sidebar, what waits, the draft, the status."""
 
-import time
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, cast
 
@@ -79,8 +78,9 @@ class ChatScreen(ChatActions, ChatWriting, Screen[object]):
         yield self.status
 
     def on_mount(self) -> None:
-        """Keep times up to date, once a second while something runs."""
-        self.set_interval(1.0, self._tick)
+        """Keep times up to date: once a second while something runs, else twice a minute."""
+        self._ticker = self.set_interval(1.0, self.status.changed, pause=True)
+        self.set_interval(30.0, self.tabs.changed)
         self.watch(self.transcript, "new_items", self._new_items, init=False)
         self.parley.begin()
 
@@ -94,13 +94,6 @@ class ChatScreen(ChatActions, ChatWriting, Screen[object]):
         if typed and self.focused in (None, self.composer):
             event.stop()
             self.composer.type_in(Key("enter", "\r") if event.key == "ctrl+j" else event)
-
-    def _tick(self) -> None:
-        live = self.live
-        if live is not None and (live.working or live.stopped_at is not None):
-            self.status.changed()
-        if time.time() % 60 < 1:
-            self.tabs.changed()
 
     def _new_items(self, count: int) -> None:
         self.shelf.show(self.live, count)
@@ -147,6 +140,8 @@ class ChatScreen(ChatActions, ChatWriting, Screen[object]):
             self.prompt.offered = live.conversation.commands
             if not live.working:
                 live.stopped_at = None
+        ticking = live is not None and live.working
+        (self._ticker.resume if ticking else self._ticker.pause)()
         self.tabs.show(self.parley.desk.sessions, live)
         self.sidebar.show(live)
         self.shelf.show(live, self.transcript.new_items)
@@ -198,6 +193,7 @@ class ChatScreen(ChatActions, ChatWriting, Screen[object]):
             return
         live.draft = self.composer.text
         live.folds = self.composer.folds
+        self.parley.busy()
         self.parley.drafts.touch(live)
         if not live.draft:
             self.consider_request()
