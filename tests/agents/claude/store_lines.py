@@ -52,7 +52,7 @@ def _line(uuid: str, after: str | None, kind: str, message: Line, more: Line) ->
         "isSidechain": False,
         "timestamp": "2026-11-16T02:00:00.000Z",
         "sessionId": "s",
-        "cwd": "/work",
+        "cwd": "/project",
         "version": "2.1.325",
         "gitBranch": "main",
         "message": message,

@@ -14,7 +14,7 @@ THREE = "01a1e200-0000-7000-8000-000000000003"
 
 def meta(id: str = ONE, **more: Any) -> Line:
     """Return the first line."""
-    body = {"id": id, "timestamp": "2026-11-16T02:00:00.000Z", "cwd": "/work", **more}
+    body = {"id": id, "timestamp": "2026-11-16T02:00:00.000Z", "cwd": "/project", **more}
     return line("session_meta", {**body, "cli_version": "0.166.0", "git": {"branch": "main"}})
 
 

@@ -203,7 +203,7 @@ def test_plans_thoughts_tools_and_ends_of_turns_are_told(tmp_path: Path) -> None
             status="failed",
             aggregated_output="no",
             exit_code=2,
-            cwd="file:///work",
+            cwd="file:///project",
         ),
         event("turn_aborted", turn_id="t1", reason="interrupted", duration_ms=7),
     ]

@@ -130,11 +130,11 @@ def test_a_file_in_which_nobody_spoke_is_a_stub_and_a_foreign_one_is_broken(tmp_
 def test_the_folder_comes_from_the_registry_of_projects(tmp_path: Path) -> None:
     write_chat(tmp_path, "session-2026-11-16T01-59-338dfc3b.jsonl", SPOKEN)
     without = row_of(STORE, tmp_path, SESSION).cwd
-    (tmp_path / "projects.json").write_text(json.dumps({"projects": {"/work/demo": "demo"}}))
+    (tmp_path / "projects.json").write_text(json.dumps({"projects": {"/project/demo": "demo"}}))
     registered = row_of(STORE, tmp_path, SESSION).cwd
     (tmp_path / "tmp" / "demo" / ".project_root").write_text("/home/dev/demo\n")
 
-    assert (without, registered) == (None, "/work/demo")
+    assert (without, registered) == (None, "/project/demo")
     assert row_of(STORE, tmp_path, SESSION).cwd == "/home/dev/demo"
 
 
