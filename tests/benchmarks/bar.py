@@ -19,13 +19,7 @@ class Bar(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def met(self) -> bool:
         """Tell whether the target is reached."""
-        return self.within(1.0)
-
-    def within(self, noise: float) -> bool:
-        """Tell whether the target is reached but for noise of this factor."""
-        if self.at_most:
-            return self.value <= self.target * noise
-        return self.value >= self.target / noise
+        return self.value <= self.target if self.at_most else self.value >= self.target
 
     def __str__(self) -> str:
         sign = "≤" if self.at_most else "≥"

@@ -78,7 +78,7 @@ async def with_readline(path: Path, count: int) -> float:
 
 def measure(short: bool) -> list[Bar]:
     """Compare the three readers on the same file, best of three each."""
-    count = 100_000 if short else 400_000
+    count = 400_000
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "deltas.jsonl"
         write_deltas(path, count)

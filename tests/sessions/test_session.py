@@ -10,7 +10,7 @@ from tui.model.capabilities import Mode
 from tui.model.events import EndReason, PromptState, TurnOutcome
 from tui.model.permission import Decider, Decision, Effect, Verdict
 from tui.model.tools import Outcome, ToolKind
-from tui.sessions.answers import StandingAnswer
+from tui.permission.answers import StandingAnswer
 from tui.sessions.session import Session
 from tui.sessions.supervisor import supervise
 

@@ -18,7 +18,7 @@ from tui.model.capabilities import Mode
 from tui.model.codec import Encoder
 from tui.model.events import Activity, TurnOutcome
 from tui.model.permission import Decider, Decision, PermissionRequest, Subject, Verdict
-from tui.sessions.answers import Answerer, StandingAnswer
+from tui.permission.answers import Answerer, StandingAnswer
 from tui.sessions.recording import Recorder
 from tui.sessions.session import Session
 from tui.sessions.supervisor import Supervisor, supervise

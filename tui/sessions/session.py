@@ -42,8 +42,8 @@ from tui.model.events import (
 from tui.model.identity import ItemId, RequestId, new_uuid
 from tui.model.permission import Decider, Decision, PermissionRequest, Verdict
 from tui.model.spec import SessionSpec
+from tui.permission.answers import Answerer
 from tui.permission.broker import Broker, Ignored, Rejected
-from tui.sessions.answers import Answerer
 from tui.sessions.batch import Batch, too_long
 from tui.sessions.outlet import Outlet
 from tui.sessions.recording import Recorder

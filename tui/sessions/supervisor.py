@@ -8,8 +8,8 @@ import anyio.abc
 
 from tui.agents.dialect import Agent
 from tui.model.spec import SessionSpec
+from tui.permission.answers import Answerer
 from tui.sessions import pump
-from tui.sessions.answers import Answerer
 from tui.sessions.recording import Recorder
 from tui.sessions.session import Session
 
