@@ -5,10 +5,8 @@ import time
 from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
 from importlib import import_module
-from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
-from msgspec.structs import replace
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.events import Ready
@@ -19,16 +17,14 @@ from textual.timer import Timer
 from tui.config.past_prompts import PastPrompts
 from tui.config.settings import Settings
 from tui.config.themes import load_theme
-from tui.errors import ParleyError, UsageError
+from tui.errors import UsageError
 from tui.text.visible import visible
 from tui.ui import keys
-from tui.ui.bridge import Bridge
 from tui.ui.collector import Collector
-from tui.ui.desk import Desk
 from tui.ui.draft_keeper import DraftKeeper
 from tui.ui.egress import Egress
 from tui.ui.guard import Guard
-from tui.ui.live import LiveSession
+from tui.ui.hosting import Hosting
 from tui.ui.messages import SessionChanged
 from tui.ui.screens.chat import ChatScreen
 from tui.ui.services import Opening, Services
@@ -51,13 +47,6 @@ DIALOGS = {
     "search": "search:SearchScreen",
 }
 """Dialog → where it stands. They are imported when shown: start-up is what people wait for."""
-
-
-def _numbered(record: Path | None, number: int) -> Path | None:
-    """Return another file for what is recorded after a restart; the first one is kept."""
-    if record is None:
-        return None
-    return record.with_name(f"{record.stem}-{number}{record.suffix}")
 
 
 class ParleyApp(App[int]):
@@ -85,11 +74,12 @@ class ParleyApp(App[int]):
         now: Callable[[], float] = time.time,
     ) -> None:
         super().__init__()
-        self._supervisor = supervisor
+        self.supervisor = supervisor
         self.now = now
         self.services = services
         self.settings = settings if settings is not None else Settings()
-        self.desk = Desk()
+        self.hosting = Hosting(self)
+        self.desk = self.hosting.desk
         self.guard = Guard()
         self.past = PastPrompts()
         self.drafts = DraftKeeper()
@@ -134,7 +124,7 @@ class ParleyApp(App[int]):
             self.notify(visible(warning), severity="warning", markup=False, timeout=10)
         live = self.desk.active
         if live is not None:
-            self._start(live)
+            self.hosting.start(live)
             if not self._prompt and not live.draft and self.drafts.restore(live):
                 self.chat.composer.put(live.draft)
                 self.chat.remark("your draft from last time is back")
@@ -159,60 +149,10 @@ class ParleyApp(App[int]):
         if self._resting is not None:
             self._resting.resume()
 
-    def open_live(self, opening: Opening) -> LiveSession:
-        """Open a session and show it at once; its agent starts in the background."""
-        live = LiveSession(opening, now=self.now)
-        self.desk.add(live)
-        self.chat.show(live)
-        self._start(live)
-        return live
-
     def begin(self) -> None:
         """Put the first session on the screen; its agent is started after the first frame."""
         if self._opening is not None:
-            live = LiveSession(self._opening, now=self.now)
-            if self._prompt:
-                live.say(self._prompt)
-            self.desk.add(live)
-            self.chat.show(live)
-
-    def _start(self, live: LiveSession) -> None:
-        self.run_worker(self._run(live), group="sessions", exit_on_error=True)
-
-    def restart(self, live: LiveSession) -> None:
-        """Start an ended session's agent again, where it was."""
-        if live.over:
-            known = live.conversation.session
-            live.restarts += 1
-            live.opening = replace(
-                live.opening,
-                resume=known or live.opening.resume,
-                record=_numbered(live.opening.record, live.restarts),
-            )
-            live.failure = None
-            live.session = None
-            live.conversation.ended = None
-            live.conversation.ready = False
-            self.chat.session_changed(live)
-            self._start(live)
-
-    async def _run(self, live: LiveSession) -> None:
-        try:
-            supervisor = await self._supervisor()
-            session = await self.services.open_session(supervisor, live.opening)
-        except ParleyError as error:
-            live.failure = error
-            self.post_message(SessionChanged(live))
-            return
-        updates = session.follow()
-        live.attach(session)
-        if live is self.desk.active:
-            self.chat.show(live)
-        bridge = Bridge(live, updates, self._tell, lambda one: one is self.desk.active)
-        await bridge.follow()
-
-    def _tell(self, live: LiveSession) -> None:
-        self.post_message(SessionChanged(live))
+            self.hosting.place(self._opening, self._prompt)
 
     def on_session_changed(self, message: SessionChanged) -> None:
         """Let every screen that shows a session take up what it told."""
@@ -222,14 +162,6 @@ class ParleyApp(App[int]):
             told = getattr(screen, "session_changed", None)
             if told is not None:
                 told(message.live)
-
-    async def close_live(self, live: LiveSession) -> None:
-        """Close a session and its tab."""
-        self.desk.remove(live)
-        self.drafts.forget(live)
-        self.chat.show(self.desk.active)
-        if live.session is not None:
-            await (await self._supervisor()).close(live.session)
 
     def dialog(self, name: str, *arguments: object) -> Screen[object]:
         """Return a dialog by its name."""

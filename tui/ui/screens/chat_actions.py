@@ -62,13 +62,13 @@ class ChatActions(Screen[object]):
         if live.working:
             chat.remark("the agent works: stop it with Esc before closing")
             return
-        await chat.parley.close_live(live)
+        await chat.parley.hosting.close(live)
 
     def action_restart(self) -> None:
         """Restart an agent that ended."""
         live = self._chat.live
         if live is not None and live.over:
-            self._chat.parley.restart(live)
+            self._chat.parley.hosting.restart(live)
             self._chat.remark("restarting")
 
     def action_next_mode(self) -> None:

@@ -63,7 +63,7 @@ class ChatWriting(Screen[object]):
         live.draft = ""
         chat.parley.past.add(PastPrompt(text, time.time(), str(live.opening.cwd)))
         if live.over:
-            chat.parley.restart(live)
+            chat.parley.hosting.restart(live)
         (live.put_aside if message.queue else live.say)(text, images)
         chat.parley.drafts.touch(live)
         chat.transcript.to_end()

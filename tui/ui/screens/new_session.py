@@ -135,4 +135,4 @@ class NewSessionScreen(ModalScreen[object]):
             self._head.say([piece(f"{agent.problem} {agent.remedy}", "error")])
             return
         self.dismiss(None)
-        self._parley.open_live(Opening(cwd=folder.resolve(), agent=agent.id, mode=self._mode))
+        self._parley.hosting.open(Opening(cwd=folder.resolve(), agent=agent.id, mode=self._mode))
