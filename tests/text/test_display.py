@@ -76,3 +76,8 @@ def test_broken_colours_do_no_harm(bad: str) -> None:
 
 def test_copies_carry_no_colours() -> None:
     assert without_colours("\x1b[31mred\x1b[0m\x1b[2K") == "red‹U+001B›[2K"
+
+
+def test_marks_piled_on_a_character_are_capped_in_prose_too() -> None:
+    tall = "Z" + "\u0335" * 8
+    assert display(f"{tall}{chr(0x335) * 40}algo") == f"{tall}‹U+0335×40›algo"

@@ -21,6 +21,7 @@ from tui.conversation.state import (
 )
 from tui.model.events import Channel, TurnOutcome
 from tui.model.tools import FileChange
+from tui.text.diff import RowKind, from_texts
 from tui.text.visible import visible
 
 _TITLES = {Channel.THINKING: "Thinking", Channel.PLAN: "Plan", Channel.ANSWER: "Answer"}
@@ -58,15 +59,26 @@ def markdown(conversation: Conversation) -> str:
     """Return a conversation as Markdown."""
     parts = [f"# {_title(conversation)}", "", *(f"- {fact}" for fact in facts(conversation)), ""]
     for section in sections(conversation):
-        level = "#" * min(2 + section.depth, 6)
-        parts += [f"{level} {section.heading}", ""]
-        if section.prose:
-            quoted = section.role == "thinking"
-            parts += [_quoted(section.prose) if quoted else section.prose, ""]
-        for language, text in section.blocks:
-            fence = _fence(text)
-            parts += [f"{fence}{language}", text.rstrip("\n"), fence, ""]
+        parts += _written(section)
     return "\n".join(parts).rstrip("\n") + "\n"
+
+
+def item_markdown(item: Item) -> str:
+    """Return one item as Markdown; nothing for one that is not written."""
+    section = _section(item, 0)
+    return "\n".join(_written(section)).rstrip("\n") + "\n" if section is not None else ""
+
+
+def _written(section: Section) -> list[str]:
+    level = "#" * min(2 + section.depth, 6)
+    parts = [f"{level} {section.heading}", ""]
+    if section.prose:
+        quoted = section.role == "thinking"
+        parts += [_quoted(section.prose) if quoted else section.prose, ""]
+    for language, text in section.blocks:
+        fence = _fence(text)
+        parts += [f"{fence}{language}", text.rstrip("\n"), fence, ""]
+    return parts
 
 
 def page(conversation: Conversation, theme: str = "auto") -> str:
@@ -150,7 +162,7 @@ def _section(item: Item, depth: int) -> Section | None:
 
 def _tool(call: ToolCall, depth: int) -> Section:
     outcome = call.outcome.value if call.outcome is not None else "running"
-    blocks = [("diff", _diff(change)) for change in call.changes]
+    blocks = [("diff", difference(change)) for change in call.changes]
     command = call.input.get("command")
     if isinstance(command, str) and command != call.title:
         blocks.insert(0, ("sh", command))
@@ -160,13 +172,17 @@ def _tool(call: ToolCall, depth: int) -> Section:
     return Section("tool", heading, blocks=tuple(blocks), depth=depth)
 
 
-def _diff(change: FileChange) -> str:
+_SIGNS = {RowKind.ADDED: "+", RowKind.REMOVED: "-", RowKind.CONTEXT: " "}
+
+
+def difference(change: FileChange) -> str:
+    """Return what happened to a file: a line that names it, then its hunks."""
     name = change.path if change.moved_to is None else f"{change.path} → {change.moved_to}"
     if change.diff:
         return f"{change.kind.value} {name}\n{change.diff}"
-    old = "".join(f"-{line}\n" for line in (change.before or "").split("\n") if change.before)
-    new = "".join(f"+{line}\n" for line in (change.after or "").split("\n") if change.after)
-    return f"{change.kind.value} {name}\n{old}{new}"
+    rows = from_texts(change.before or "", change.after or "")
+    hunks = "\n".join(f"{_SIGNS.get(row.kind, '')}{row.text}" for row in rows)
+    return f"{change.kind.value} {name}\n{hunks}\n"
 
 
 def _title(conversation: Conversation) -> str:

@@ -44,13 +44,14 @@ class Row(NamedTuple):
     """Where in the text the changed words stand."""
 
 
-def from_texts(before: str, after: str) -> list[Row]:
+def from_texts(before: str, after: str, *, raw: bool = False) -> list[Row]:
     """Return the rows that lead from one text to another.
 
     Texts are compared as they are and shown safe, so a tab that became spaces is still a change.
+    Raw rows have the text as it is and no marked words; whoever shows them makes them safe.
     """
     raw_old, raw_new = _lines(before), _lines(after)
-    old, new = list(map(display, raw_old)), list(map(display, raw_new))
+    old, new = (raw_old, raw_new) if raw else (shown(raw_old), shown(raw_new))
     rows: list[Row] = []
     for group in _groups(raw_old, raw_new):
         rows.append(Row(RowKind.HUNK, _place(group), group[0][1] + 1, group[0][3] + 1))
@@ -62,23 +63,27 @@ def from_texts(before: str, after: str) -> list[Row]:
             else:
                 rows += [Row(RowKind.REMOVED, old[i], i + 1) for i in range(i1, i2)]
                 rows += [Row(RowKind.ADDED, new[j], None, j + 1) for j in range(j1, j2)]
-    return marked(rows)
+    return rows if raw else marked(rows)
 
 
-def from_patch(patch: str) -> list[Row]:
-    """Return the rows of a unified patch, with or without headers; what is odd becomes a note."""
+def from_patch(patch: str, *, raw: bool = False) -> list[Row]:
+    """Return the rows of a unified patch, with or without headers; what is odd becomes a note.
+
+    Raw rows leave nothing out and have no marked words.
+    """
     rows: list[Row] = []
     old = new = 1
     inside = False
-    for line in map(display, _lines(patch)):
-        hunk = _HUNK.match(line)
+    for line in _lines(patch) if raw else shown(_lines(patch)):
+        hunk = _HUNK.match(line) if line.startswith("@@") else None
         if hunk is not None:
             old, new, inside = int(hunk[1]), int(hunk[2]), True
             rows.append(Row(RowKind.HUNK, line, old, new))
         elif not inside and line.startswith(_FILE_LINES):
-            continue
+            rows += [Row(RowKind.NOTE, line)] if raw else []
         elif line.startswith("diff --git"):
             inside = False
+            rows += [Row(RowKind.NOTE, line)] if raw else []
         elif line.startswith("-"):
             rows.append(Row(RowKind.REMOVED, line[1:], old))
             old += 1
@@ -90,7 +95,7 @@ def from_patch(patch: str) -> list[Row]:
         else:
             rows.append(Row(RowKind.CONTEXT, line[1:] if line[:1] == " " else line, old, new))
             old, new = old + 1, new + 1
-    return marked(rows)
+    return rows if raw else marked(rows)
 
 
 def counts(rows: Iterable[Row]) -> tuple[int, int]:
@@ -151,6 +156,11 @@ def changed_words(before: str, after: str) -> tuple[Spans, Spans]:
         _spans(left, [(i1, i2) for _, i1, i2, _, _ in operations]),
         _spans(right, [(j1, j2) for _, _, _, j1, j2 in operations]),
     )
+
+
+def shown(lines: Iterable[str]) -> list[str]:
+    """Return lines that are safe to show."""
+    return list(map(display, lines))
 
 
 def _lines(text: str) -> list[str]:

@@ -3,7 +3,7 @@
 import re
 
 from tui.text.runs import Run
-from tui.text.visible import SUSPECT, shown
+from tui.text.visible import SUSPECT, shown, unstacked
 
 _EMOJI = (
     "[\u00a9\u00ae\u203c\u2049\u2122\u2139\u2194-\u21aa\u231a-\u23ff\u24c2\u25aa-\u27bf"
@@ -27,7 +27,7 @@ def display(text: str) -> str:
         text = text.replace("\r\n", "\n")
     if "\t" in text:
         text = text.expandtabs(TAB)
-    return _CLUSTER.sub(_kept_or_shown, text)
+    return unstacked(_CLUSTER.sub(_kept_or_shown, text))
 
 
 def display_line(text: str) -> str:
@@ -36,7 +36,11 @@ def display_line(text: str) -> str:
 
 
 def _kept_or_shown(match: re.Match[str]) -> str:
-    return match[0] if match[1] is None else shown(match[1])
+    if match[1] is not None:
+        return shown(match[1])
+    # Not every place among the pictures has one already.
+    known = match[0].replace("\u200d", "").isprintable()
+    return match[0] if known else "".join(map(shown, match[0]))
 
 
 _SGR = re.compile("\x1b\\[([0-9;:]{0,64})m")

@@ -75,6 +75,11 @@ class LineProcess:
         self.returncode: int | None = None
         """As `subprocess` tells it; None while it runs."""
 
+    @property
+    def pid(self) -> int:
+        """Return the number of the process above the child's: the supervisor's."""
+        return self._process.pid
+
     async def _spawn(self) -> None:
         stdin_read, self._stdin = os.pipe()
         self._stdout, stdout_write = os.pipe()
