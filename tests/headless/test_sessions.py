@@ -6,9 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.agents.claude.store_lines import said, write
 from tests.history.guard import untouched
 from tests.history.homes import EXCERPTS
 from tui.agents.store import RowKind
+from tui.config.load import settings_file
 from tui.errors import SessionNotFoundError, UsageError
 from tui.headless import export, search, sessions, show
 from tui.model.unified import schema
@@ -191,3 +193,28 @@ def test_sub_agents_and_stubs_are_rows_for_programs(capsysbinary: Output) -> Non
     kinds = {row["kind"] for row in listed(capsysbinary)}
 
     assert kinds == {kind.value for kind in RowKind} - {"broken"}
+
+
+def test_what_was_used_is_told_for_programs_and_people(capsysbinary: Output) -> None:
+    sessions.main(json=True, agent=None, cwd=None, limit=None, stats=True)
+    told = json.loads(capsysbinary.readouterr().out)
+    sessions.main(json=False, agent=None, cwd=None, limit=None, stats=True)
+    said = capsysbinary.readouterr()
+
+    assert set(told) == {"total", "days", "projects", "agents"}
+    assert {share["name"] for share in told["agents"]} == {"claude", "codex", "gemini"}
+    assert sum(share["tokens"] for share in told["agents"]) == told["total"]["tokens"] > 0
+    assert told["total"]["cost_usd"] is None
+    assert f"{told['total']['tokens']:,}".encode() in said.out
+    assert b"Costs are those that agents wrote down" in said.err
+
+
+def test_further_folders_of_the_settings_are_listed_too(
+    capsysbinary: Output, tmp_path: Path, home: Path
+) -> None:
+    write(tmp_path / "backup", "kept", [said("1", None, "from a backup")])
+    file = settings_file()
+    file.parent.mkdir(parents=True)
+    file.write_text(f'[history.roots]\nclaude = ["{tmp_path / "backup"}"]\n')
+
+    assert "kept" in {row["id"] for row in listed(capsysbinary)}

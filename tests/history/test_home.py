@@ -15,8 +15,10 @@ from tui.agents.claude.agent import CLAUDE
 from tui.agents.store import RowKind, SessionSummary
 from tui.conversation.reduce import apply
 from tui.conversation.state import Conversation, Prose, ToolCall, UserText
+from tui.history.contents import contents
 from tui.history.index import Index
 from tui.history.stores import Place, places
+from tui.history.words import words
 from tui.model.events import Channel, Unrecognised
 from tui.model.identity import AgentId
 from tui.model.spec import SessionSpec
@@ -161,6 +163,32 @@ def test_gemini_s_rows_say_what_its_files_say(home: Path, rows: dict[str, Sessio
             assert row.tokens_used == (sum(tokens) if tokens else None)
         else:
             assert not prompts and not answers
+
+
+def test_the_fast_way_to_words_misses_none(
+    where: list[Place], rows: dict[str, SessionSummary]
+) -> None:
+    stores = {place.store.agent: place.store for place in where}
+    fast = 0
+    for row in rows.values():
+        for line in Path(row.path).read_bytes().split(b"\n"):
+            traits: set[tuple[str, str]] = set()
+            said = stores[row.agent].plain(line, traits) if line else None
+            if said is None:
+                continue
+            fast += 1
+            told = contents(stores[row.agent].told(row, line))
+            assert told.traits == traits, (row.path, line[:200])
+            spoken = {word for piece in told.pieces for word in words(piece.text)}
+            assert spoken <= set(words(said)), (row.path, line[:200])
+    assert fast > 1000
+
+
+def test_tokens_per_day_add_up_to_those_of_the_session(rows: dict[str, SessionSummary]) -> None:
+    counted = [row for row in rows.values() if row.whole]
+
+    assert len(counted) > 200
+    assert [row.path for row in counted if sum(row.days.values()) != (row.tokens_used or 0)] == []
 
 
 def test_every_conversation_opens_and_its_books_balance(

@@ -1,6 +1,7 @@
 """The index: a cache that is never wrong and never needed."""
 
 import os
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from tui.agents.claude.store import ClaudeStore
 from tui.agents.codex.store import CodexStore
 from tui.agents.gemini.store import GeminiStore
 from tui.errors import SessionNotFoundError, UsageError
+from tui.history.database import Cache
 from tui.history.index import Index
 from tui.history.stores import Place, all_rows, find, places
 from tui.model.identity import AgentId
@@ -123,3 +125,46 @@ def test_a_session_is_found_by_the_beginning_of_its_id() -> None:
         find(rows, "01a1e2")
     with pytest.raises(SessionNotFoundError):
         find(rows, "zzz")
+
+
+def test_a_full_disk_costs_the_index_and_nothing_else(tmp_path: Path) -> None:
+    cache = Cache(tmp_path / "x.sqlite", "create table t (a blob);", 1)
+    cache.database.execute("pragma max_page_count = 4")
+
+    with cache.lock, cache.writing() as transaction:
+        cache.database.execute("insert into t values (zeroblob(1000000))")
+
+    assert (transaction.kept, cache.all("select count(*) from t")) == (False, [(0,)])
+    assert cache.trouble == ("The index of past sessions cannot be kept: database or disk is full.")
+    cache.close()
+
+
+def test_a_file_that_turns_out_damaged_is_set_aside_for_the_next_start(tmp_path: Path) -> None:
+    path = tmp_path / "x.sqlite"
+    cache = Cache(path, "create table t (a);", 1)
+
+    cache.failed(sqlite3.DatabaseError("database disk image is malformed"))
+
+    assert path.with_suffix(".damaged").exists() and not path.exists()
+    cache.close()
+
+
+def test_an_index_of_another_version_is_begun_anew(tmp_path: Path) -> None:
+    path = tmp_path / "x.sqlite"
+    old = Cache(path, "create table t (a);", 1)
+    old.database.execute("insert into t values (1)")
+    old.close()
+
+    new = Cache(path, "create table t (a);", 2)
+
+    assert (new.all("select * from t"), new.trouble) == ([], "")
+    assert not path.with_suffix(".damaged").exists()
+    new.close()
+
+
+def test_a_reader_of_the_index_writes_nothing_to_it(tmp_path: Path) -> None:
+    reader = Index(tmp_path / "index.sqlite", keep=False)
+
+    assert reader.refresh(WHERE) == all_rows(WHERE)
+    assert reader.recent() == []
+    reader.close()

@@ -1,6 +1,9 @@
 """Whatever lies where sessions are looked for: each file is a row, and nothing breaks or waits."""
 
+import json
 import os
+import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -14,9 +17,12 @@ from tui.agents.store_files import unreadable_folder, why
 from tui.conversation.state import UserText
 from tui.history.build import fill
 from tui.history.index import Index
+from tui.history.opened import Opened
+from tui.history.preview import preview
 from tui.history.query import parse
 from tui.history.search import Search
 from tui.history.stores import all_rows, places
+from tui.history.text_index import TextIndex
 
 
 def test_every_broken_file_is_a_row_and_every_valid_record_is_shown(tmp_path: Path) -> None:
@@ -74,17 +80,57 @@ def test_files_with_random_damage_never_break_anything(tmp_path: Path, seed: int
         assert imbalances(events_of(stores[row.agent], row)) == []
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
-def test_files_and_folders_without_rights_are_rows(tmp_path: Path) -> None:
-    files = [path for path, valid in zoo.fill(tmp_path) if valid]
-    files[0].chmod(0)
-    files[1].parent.chmod(0)
+def test_files_and_folders_without_rights_are_rows() -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        home = Path(folder)
+        files = [path for path, valid in zoo.fill(home) if valid]
+        files[0].chmod(0)
+        files[1].parent.chmod(0)
+        home.chmod(0o755)
+        where = places({"HOME": folder})
 
-    rows = {row.path: row.reason for row in all_rows(places({"HOME": str(tmp_path)}))}
-    files[1].parent.chmod(0o700)
+        rows = _as_somebody_else(lambda: {row.path: row.reason for row in all_rows(where)})
+        files[1].parent.chmod(0o700)
 
     assert rows[str(files[0])] == "You may not read it."
     assert rows[str(files[1].parent)] == "The folder cannot be listed. You may not read it."
+
+
+def _as_somebody_else(look: Callable[[], dict[str, str | None]]) -> dict[str, str | None]:
+    """Look without the rights of root, in a process of its own: root may read everything."""
+    if os.geteuid():
+        return look()
+    reading, writing = os.pipe()
+    child = os.fork()
+    if not child:
+        os.setgroups([])
+        os.setresgid(1000, 1000, 1000)
+        os.setresuid(1000, 1000, 1000)
+        with os.fdopen(writing, "w") as file:
+            json.dump(look(), file)
+        os._exit(0)
+    os.close(writing)
+    with os.fdopen(reading) as file:
+        rows: dict[str, str | None] = json.load(file)
+    os.waitpid(child, 0)
+    return rows
+
+
+@pytest.mark.parametrize("size", [128 * 1024**2, pytest.param(2 * 1024**3, marks=pytest.mark.soak)])
+def test_a_huge_file_is_listed_searched_and_indexed(tmp_path: Path, size: int) -> None:
+    (path, _), *_ = zoo.fill(tmp_path)
+    with path.open("r+b") as file:
+        file.truncate(size)
+    where = places({"HOME": str(tmp_path)})
+    words = TextIndex(None)
+
+    rows = [row for row in all_rows(where) if row.path == str(path)]
+    before = [hit.kind for hit in Search(rows, words).hits(parse("valid record"))]
+    fill(words, rows)
+    after = [hit.kind for hit in Search(rows, words).hits(parse("valid record"))]
+
+    assert before == after == ["prompt"]
+    assert Search(rows, words).scanned == 0
 
 
 def test_missing_rights_are_told_in_words() -> None:
@@ -99,15 +145,19 @@ def test_missing_rights_are_told_in_words() -> None:
 def test_nothing_below_the_agents_folders_is_touched(tmp_path: Path) -> None:
     home = unpacked(tmp_path / "home")
     index = Index(tmp_path / "state" / "history.sqlite")
+    words = TextIndex(tmp_path / "state" / "words.sqlite")
     where = places({"HOME": str(home)})
     stores = {place.store.agent: place.store for place in where}
 
     with untouched(home):
         rows = index.refresh(where)
-        fill(index, rows, 5)
-        hits = list(Search(parse("function"), index).hits(rows))
+        fill(words, rows, 5)
+        hits = list(Search(rows, words).hits(parse("function")))
         for row in rows:
-            events_of(stores[row.agent], row)
+            Opened(stores[row.agent], row, tail=4_000).load_older()
+            preview(stores[row.agent], row)
+            stores[row.agent].held_by(row)
 
     assert hits
+    words.close()
     index.close()

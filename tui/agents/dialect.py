@@ -138,3 +138,5 @@ class Agent(msgspec.Struct, frozen=True, kw_only=True):
     """Of the first way."""
     find: Callable[[Mapping[str, str], Path], Finding]
     """Look for the CLI, given the environment and the folder it would work in."""
+    delete: Callable[[str, str], tuple[str, ...]] | None = None
+    """Executable and session id → the CLI's own command that deletes a session, if it has one."""

@@ -43,6 +43,14 @@ class StoredFile(msgspec.Struct, frozen=True, gc=False):
     """Why it cannot even be looked at."""
 
 
+class Holder(msgspec.Struct, frozen=True):
+    """Who else has a session open, and would be disturbed if it were continued."""
+
+    pid: int | None
+    what: str
+    """In words, such as `Claude Code 2.1.325, process 4711`."""
+
+
 Status: TypeAlias = Literal["active", "completed", "error"]
 
 
@@ -80,6 +88,10 @@ class SessionSummary(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     inode: int = 0
     fork_of: str | None = None
     """The session whose beginning this one shares."""
+    folder_gone: bool = False
+    """The folder it worked in is no longer there."""
+    days: dict[str, int] = {}
+    """Day → tokens used on it, as `2026-11-16`; empty where not all of the file was read."""
 
 
 class StoredEvents(msgspec.Struct, frozen=True):
@@ -90,6 +102,14 @@ class StoredEvents(msgspec.Struct, frozen=True):
 
 
 Stored: TypeAlias = Arrival | StoredEvents
+
+
+class Part(msgspec.Struct, frozen=True, gc=False):
+    """A stretch of a file in bytes; it begins where a line begins."""
+
+    start: int
+    end: int | None = None
+    """None: to the end of the file."""
 
 
 class SessionStore(Protocol):
@@ -111,11 +131,35 @@ class SessionStore(Protocol):
     def settle(self, rows: Iterable[SessionSummary], roots: Iterable[Path]) -> list[SessionSummary]:
         """Return rows with what other files say about them."""
 
+    def outside(self, roots: Iterable[Path]) -> object:
+        """Return what is another value whenever `settle` may add something else."""
+
     def list(self, roots: Iterable[Path]) -> Iterator[SessionSummary]:
         """Return the row of every file, newest first."""
 
-    def read(self, row: SessionSummary) -> Iterator[Stored]:
-        """Return a stored conversation as if it happened now. Broken lines are named."""
+    def read(self, row: SessionSummary, part: Part | None = None) -> Iterator[Stored]:
+        """Return a stored conversation as if it happened now. Broken lines are named.
+
+        A part is told as well as it can be without the rest: what it continues is not looked up.
+        """
+
+    def data(self, row: SessionSummary, part: Part) -> bytes:
+        """Return the bytes of a stretch; raises OSError. A compressed file is given whole."""
+
+    def told(self, row: SessionSummary, data: bytes) -> Iterator[Stored]:
+        """Return what some lines of a session mean by themselves, to find words in them."""
+
+    def plain(self, line: bytes, traits: set[tuple[str, str]]) -> str | None:
+        """Return the words of a line that holds little else, cheaply; None: ask `told`.
+
+        What marks the session is added to `traits`, such as `("has", "thinking")`.
+        """
+
+    def held_by(self, row: SessionSummary) -> Holder | None:
+        """Return the process that has a session open now, if one says so."""
+
+    def beside(self, row: SessionSummary) -> Iterator[StoredFile]:
+        """Return further files that hold output of a session, named in its lines."""
 
 
 def listed(store: SessionStore, roots: Iterable[Path]) -> Iterator[SessionSummary]:
@@ -138,15 +182,16 @@ def folders_checked(rows: Iterable[SessionSummary]) -> list[SessionSummary]:
         cwd = row.cwd
         if row.resumable and cwd is not None:
             if cwd not in there:
-                there[cwd] = _is_folder(cwd)
+                there[cwd] = is_there(cwd)
             if not there[cwd]:
                 reason = row.reason or f"Its folder {cwd} does not exist."
-                row = replace(row, resumable=False, reason=reason)
+                row = replace(row, resumable=False, reason=reason, folder_gone=True)
         checked.append(row)
     return checked
 
 
-def _is_folder(path: str) -> bool:
+def is_there(path: str) -> bool:
+    """Tell whether a folder is there; a name that can be none is not."""
     try:
         return Path(path).is_dir()
     except (OSError, ValueError):

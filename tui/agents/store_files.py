@@ -5,13 +5,14 @@ A pipe, a device, a loop of links or a folder without rights is told, not opened
 
 import os
 import stat
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
 
 import msgspec
 
-from tui.agents.store import StoredFile
+from tui.agents.store import Part, StoredFile
 from tui.wire.lines import CutLine, LineFramer
 
 HEAD = TAIL = 64 * 1024
@@ -85,6 +86,24 @@ def stored(entry: os.DirEntry[str]) -> StoredFile:
     return StoredFile(entry.path, found.st_size, found.st_mtime_ns, found.st_ino)
 
 
+def told_apart(
+    found: list[os.DirEntry[str]],
+) -> tuple[list[StoredFile], list[os.DirEntry[str]]]:
+    """Return the files of a folder and the folders in it; written for ten thousand entries."""
+    files, folders = [], []
+    for entry in found:
+        try:
+            if entry.is_dir():
+                folders.append(entry)
+                continue
+            state = entry.stat()
+        except OSError:
+            files.append(stored(entry))
+            continue
+        files.append(StoredFile(entry.path, state.st_size, state.st_mtime_ns, state.st_ino))
+    return files, folders
+
+
 def unreadable_folder(path: str, error: OSError) -> StoredFile:
     """Return a row for a folder whose files cannot be listed."""
     return StoredFile(path, 0, 0, 0, f"The folder cannot be listed. {why(error)}")
@@ -137,10 +156,10 @@ def excerpt(path: str, *, head: int = HEAD, tail: int = TAIL, whole: bool = Fals
     return Excerpt(_full(begin), _full(end[1:]), False, end[-1] != b"", size)
 
 
-def lines(path: str, end: int | None = None) -> Iterator[bytes | CutLine]:
+def lines(path: str, end: int | None = None, start: int = 0) -> Iterator[bytes | CutLine]:
     """Return the lines of a file up to `end`, however long it is; memory stays bounded."""
     framer = LineFramer()
-    position = 0
+    position = start
     with opened(path) as file:
         while end is None or position < end:
             wanted = _CHUNK if end is None else min(_CHUNK, end - position)
@@ -149,6 +168,27 @@ def lines(path: str, end: int | None = None) -> Iterator[bytes | CutLine]:
             position += len(chunk)
             yield from framer.feed(chunk)
     yield from framer.finish()
+
+
+def bytes_of(path: str, part: Part) -> bytes:
+    """Return some bytes of a file; raises OSError."""
+    with opened(path) as file:
+        end = os.fstat(file).st_size if part.end is None else part.end
+        return _up_to(file, part.start, end - part.start)
+
+
+def line_after(path: str, position: int) -> int:
+    """Return where the first line begins that does not begin before `position`."""
+    if position <= 0:
+        return 0
+    with opened(path) as file:
+        here = position - 1
+        while chunk := os.pread(file, _CHUNK, here):
+            found = chunk.find(b"\n")
+            if found >= 0:
+                return here + found + 1
+            here += len(chunk)
+        return here
 
 
 def small(path: str, limit: int = 1024 * 1024) -> bytes:
@@ -167,6 +207,16 @@ def seconds(timestamp: object) -> float | None:
         return datetime.fromisoformat(timestamp).timestamp()
     except (ValueError, OverflowError, OSError):
         return None
+
+
+def day(at: float | None) -> str:
+    """Return the day of a time, as people here count days; empty where there is none."""
+    if at is None:
+        return ""
+    try:
+        return time.strftime("%Y-%m-%d", time.localtime(at))
+    except (ValueError, OverflowError, OSError):
+        return ""
 
 
 def one_line(text: str, length: int = 200) -> str:

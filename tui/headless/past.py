@@ -4,20 +4,16 @@ import os
 from pathlib import Path
 
 from tui.agents.store import SessionSummary
+from tui.config.load import load_settings
 from tui.config.paths import state_folder
-from tui.conversation.changes import Change
-from tui.conversation.reduce import apply
 from tui.conversation.state import Conversation
 from tui.headless.output import remark
-from tui.history.index import Index
+from tui.history.index import ROWS, Index
 from tui.history.notes import Notes
-from tui.history.stores import Place, find, places, store
+from tui.history.opened import told
+from tui.history.stores import Place, configured, find, places, store
+from tui.history.text_index import WORDS, TextIndex
 from tui.model.identity import AgentId
-
-
-def index_file() -> Path:
-    """Return where the index is kept."""
-    return state_folder() / "history.sqlite"
 
 
 def notes_file() -> Path:
@@ -29,14 +25,20 @@ class Past:
     """All sessions on this machine, as the index and the files tell them."""
 
     def __init__(self, agent: str | None = None) -> None:
-        self.index = Index(index_file())
-        self.places: list[Place] = places(os.environ, AgentId(agent) if agent else None)
+        self.index = Index(state_folder() / ROWS)
+        self.words = TextIndex(state_folder() / WORDS)
+        self.places: list[Place] = places(
+            os.environ,
+            AgentId(agent) if agent else None,
+            configured(load_settings().settings.history.roots),
+        )
         self.rows = Notes(notes_file()).applied(self.index.refresh(self.places))
 
     def close(self) -> None:
         """Close the index; say so where it could not be kept."""
-        if self.index.trouble:
-            remark(self.index.trouble)
+        if trouble := self.index.trouble or self.words.trouble:
+            remark(trouble)
+        self.words.close()
         self.index.close()
 
 
@@ -51,12 +53,4 @@ def named(id: str) -> SessionSummary:
 
 def conversation_of(row: SessionSummary) -> Conversation:
     """Read a stored conversation whole."""
-    conversation = Conversation()
-    changes: list[Change] = []
-    for told in store(row.agent).read(row):
-        for event in told.events:
-            apply(conversation, event, told.at, changes)
-        changes.clear()
-    if row.title and not conversation.title:
-        conversation.title = row.title
-    return conversation
+    return told(store(row.agent), row)

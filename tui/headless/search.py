@@ -17,10 +17,10 @@ def main(query: str, json: bool, limit: int | None = None) -> int:
     if not query.strip():
         raise UsageError("There is nothing to search for.", 'parley search "words since:7d"')
     past = Past()
-    search = Search(wanted, past.index)
+    search = Search(past.rows, past.words)
     count = 0
     session = None
-    for hit in search.hits(past.rows):
+    for hit in search.hits(wanted):
         if limit is not None and count >= limit:
             remark(f"There is more; raise --limit beyond {limit} to see it.")
             break
@@ -36,7 +36,7 @@ def main(query: str, json: bool, limit: int | None = None) -> int:
     flush()
     if search.scanned:
         total = search.indexed + search.scanned
-        remark(f"{search.indexed} of {total} sessions are indexed; the others were read.")
+        remark(f"{search.indexed} of {total} files are indexed; the others were read.")
     past.close()
     return 0 if count else 1
 

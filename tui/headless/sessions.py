@@ -11,6 +11,7 @@ from tui.agents.store import RowKind, SessionStore, SessionSummary
 from tui.errors import UsageError
 from tui.headless.output import data, flush, remark, say
 from tui.headless.past import Past
+from tui.headless.stats import tell
 from tui.history.index import Index
 from tui.model.identity import AgentId
 from tui.text.visible import visible_line
@@ -50,17 +51,21 @@ class SessionRow(msgspec.Struct, frozen=True, kw_only=True):
     archived: bool
 
 
-def main(json: bool, agent: str | None, cwd: str | None, limit: int | None) -> int:
+def main(
+    json: bool, agent: str | None, cwd: str | None, limit: int | None, stats: bool = False
+) -> int:
     """Print the sessions, newest first; counts come from the whole file."""
     if limit is not None and limit < 0:
         raise UsageError("--limit takes a number of sessions.", "Leave it out to see all.")
     past = Past(agent)
     rows = [row for row in past.rows if _in_folder(row, cwd)]
     shown = [row for row in rows if row.kind in SHOWN]
-    listed = (rows if json else shown)[:limit]
+    listed = (rows if json or stats else shown)[:limit]
     stores = {place.store.agent: place.store for place in past.places}
     full = _counted(past.index, stores, listed)
-    if json:
+    if stats:
+        tell(full, json)
+    elif json:
         data(b"[" + b",\n".join(msgspec.json.encode(for_programs(row)) for row in full) + b"]")
         flush()
     else:

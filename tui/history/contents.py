@@ -19,6 +19,9 @@ from tui.model.events import (
 )
 from tui.model.tools import Outcome
 
+_PLANNING = frozenset({"TodoWrite", "TaskCreate", "TaskUpdate", "write_todos", "update_plan"})
+"""Tools that keep the to-do list, of which the result may stand far from the call."""
+
 
 class Piece(msgspec.Struct, frozen=True, gc=False):
     """One prompt, answer, thought, tool input or tool output."""
@@ -74,8 +77,13 @@ def _add(found: Contents, item: str, kind: str, at: float, text: str) -> None:
 
 
 def _called(found: Contents, event: ToolStarted, at: float) -> None:
+    if event.name == "?":
+        # A result whose call stands elsewhere.
+        return
     found.traits.add(("tool", event.kind.value))
     found.traits.add(("tool", event.name.casefold()))
+    if event.name in _PLANNING:
+        found.traits.add(("has", "plan"))
     for change in event.changes:
         found.traits.add(("file", change.path.casefold()))
     for key in ("file_path", "path", "notebook_path"):

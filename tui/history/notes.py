@@ -32,6 +32,17 @@ class Notes:
         self._path = path
         self._notes = _read(path)
 
+    @property
+    def all(self) -> dict[str, Note]:
+        """Return every note; after a change it is another object."""
+        return self._notes
+
+    @property
+    def pinned(self) -> frozenset[tuple[str, str]]:
+        """Return agent and id of the sessions that are pinned."""
+        pins = (key.partition(":") for key, note in self._notes.items() if note.pinned)
+        return frozenset((agent, id) for agent, _, id in pins)
+
     def of(self, row: SessionSummary) -> Note:
         """Return what is noted about a session."""
         return self._notes.get(_key(row), _EMPTY)

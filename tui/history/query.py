@@ -9,9 +9,9 @@ import msgspec
 
 from tui.agents.store import SessionSummary
 from tui.errors import UsageError
+from tui.history.words import words
 
 _PARTS = re.compile(r'(?:(agent|dir|since|has|file|tool):)?(?:"([^"]*)"|(\S+))')
-_WORD = re.compile(r"\w+")
 _AGO = re.compile(r"(\d+)([hdwmy])")
 _SECONDS = {"h": 3600, "d": 86400, "w": 7 * 86400, "m": 30 * 86400, "y": 365 * 86400}
 
@@ -39,9 +39,22 @@ class Query(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def full_text(self) -> str:
-        """Return the words in the language of the index."""
-        spelled = (" ".join(phrase) for phrase in self.phrases)
-        return " AND ".join(f'"{phrase}" *' for phrase in spelled)
+        """Return the words in the language of the index, which knows words and not their order."""
+        ends = [phrase[-1] for phrase in self.phrases]
+        whole = [word for phrase in self.phrases for word in phrase[:-1]]
+        parts = [f'"{word}"' for word in whole]
+        parts += [f'"{word}" *' if goes_on(word) else f'"{word}"' for word in ends]
+        return " AND ".join(dict.fromkeys(parts))
+
+    @property
+    def needle(self) -> str:
+        """Return the word that says most: the longest one."""
+        return max((word for phrase in self.phrases for word in phrase), key=len, default="")
+
+
+def goes_on(word: str) -> bool:
+    """Tell whether a last word may be the beginning of another: one letter begins too many."""
+    return len(word) > 1 or not word.isascii()
 
 
 def parse(text: str, now: float | None = None) -> Query:
@@ -65,16 +78,6 @@ def parse(text: str, now: float | None = None) -> Query:
         since=_since(given["since"], now) if "since" in given else None,
         traits=tuple(traits),
     )
-
-
-def words(text: str) -> list[str]:
-    """Return the words of a text as the index cuts them: letters and digits, in small letters."""
-    if text.isascii():
-        return _ASCII_WORD.findall(text.lower())
-    return [part for word in _WORD.findall(text.lower()) for part in word.split("_") if part]
-
-
-_ASCII_WORD = re.compile(r"[a-z0-9]+")
 
 
 def _since(value: str, now: float | None) -> float:

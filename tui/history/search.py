@@ -4,23 +4,23 @@ Results are complete from the first minute: what the index does not know yet is 
 the spot, newest first.
 """
 
-import os
-import re
+import heapq
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import PurePath
 
 import msgspec
+from msgspec.structs import replace
 
-from tui.agents.store import RowKind, SessionStore, SessionSummary
-from tui.agents.store_files import opened
-from tui.history.contents import Contents, Piece, contents
-from tui.history.index import Index, stamp, stamps
-from tui.history.query import Query, words
-from tui.history.stores import store
+from tui.agents.store import Part, SessionSummary
+from tui.history.contents import Piece, contents
+from tui.history.grep import files_holding
+from tui.history.lookup import Matcher, lines_with, told_in
+from tui.history.query import Query
+from tui.history.shelf import Shelf
+from tui.history.text_index import TextIndex
 
-_CHUNK = 1024 * 1024
-_AROUND = 70
-"""Letters shown on either side of a hit."""
+_LARGEST = 256 * 1024 * 1024
 
 
 class Hit(msgspec.Struct, frozen=True, kw_only=True):
@@ -30,171 +30,177 @@ class Hit(msgspec.Struct, frozen=True, kw_only=True):
     item: str
     """The item of the conversation to open it at; empty for the session as a whole."""
     kind: str
+    """`prompt`, `answer`, `thinking`, `plan`, `tool`, `output`, `notice` or `session`."""
     at: float | None
     snippet: str
+    marks: tuple[tuple[int, int], ...] = ()
+    """Where in the snippet the words stand."""
 
 
 class Search:
-    """Looks through rows with one query."""
+    """Looks through the rows of a listing, with one query after the other."""
 
-    def __init__(self, query: Query, index: Index | None) -> None:
+    def __init__(self, rows: Iterable[SessionSummary], index: TextIndex | None) -> None:
+        self._shelf = Shelf(rows, index)
+
+    @property
+    def scanned(self) -> int:
+        """Return how many files are looked through because they are not indexed."""
+        self._shelf.update()
+        return len(self._shelf.pending)
+
+    @property
+    def indexed(self) -> int:
+        """Return how many files are indexed."""
+        return len(self._shelf.rows) - self.scanned
+
+    def hits(self, query: Query, cancelled: Callable[[], bool] = lambda: False) -> Iterator[Hit]:
+        """Return hits, newest session first, as they are found."""
+        self._shelf.update()
+        yield from _Run(self._shelf, query, cancelled).hits()
+
+
+class _Run:
+    """One query on its way through the files."""
+
+    def __init__(self, shelf: Shelf, query: Query, cancelled: Callable[[], bool]) -> None:
+        self._shelf = shelf
+        self._cancelled = cancelled
+        self._matcher = Matcher(query)
         self._query = query
-        self._index = index
-        self._stores: dict[str, SessionStore] = {}
-        self._known: dict[str, tuple[int, tuple[int, int, int]]] = {}
-        self._hits: dict[int, set[tuple[str, str]]] = {}
-        self.indexed = 0
-        self.scanned = 0
-        if index is not None:
-            self._ask(index)
+        self._parts: dict[str, list[Part]] = {}
+        """File → chunks of it that have all words somewhere."""
+        self._met: dict[int, set[tuple[str, str]]] = {}
+        """Indexed file → conditions it meets."""
+        self._seen: set[tuple[str, str, str]] = set()
+        if shelf.index is not None:
+            self._ask(shelf.index)
 
-    def hits(self, rows: Iterable[SessionSummary]) -> Iterator[Hit]:
-        """Return hits, newest session first as the rows come."""
-        for row in rows:
-            if row.kind in (RowKind.PART, RowKind.STUB) or not self._query.fits(row):
-                continue
-            if row.kind is RowKind.SUBAGENT and row.reason is None:
-                continue
-            yield from self._in(row)
-
-    def _ask(self, index: Index) -> None:
-        try:
-            states = stamps(index)
-            for path, id in index.database.execute("select path, id from text"):
-                self._known[path] = (id, states[path])
-            if self._query.phrases:
-                found = index.database.execute(
-                    "select line.text, line.item, line.kind from words"
-                    " join line on line.id = words.rowid where words match ?",
-                    (self._query.full_text,),
-                )
-                for id, item, kind in found:
-                    self._hits.setdefault(id, set()).add((item, kind))
-        except sqlite3.Error:
-            self._known, self._hits = {}, {}
-
-    def _in(self, row: SessionSummary) -> Iterator[Hit]:
-        known = self._known.get(row.path)
-        if known is not None and known[1] == stamp(row):
-            self.indexed += 1
-            yield from self._indexed(row, known[0])
-            return
-        self.scanned += 1
-        if self._may_hold(row):
-            read = self._read(row)
-            if self._has_traits(read.traits):
-                yield from self._matching(row, read, None)
-
-    def _indexed(self, row: SessionSummary, id: int) -> Iterator[Hit]:
-        places = self._hits.get(id)
-        if self._query.phrases and not places:
-            return
-        if self._query.traits and self._index is not None:
-            traits = set(
-                self._index.database.execute("select name, value from trait where text = ?", (id,))
-            )
-            if not self._has_traits(traits):
-                return
-        if places is None:
-            yield _whole(row)
-            return
-        yield from self._matching(row, self._read(row), places)
-
-    def _matching(
-        self, row: SessionSummary, read: Contents, places: set[tuple[str, str]] | None
-    ) -> Iterator[Hit]:
+    def hits(self) -> Iterator[Hit]:
         if not self._query.phrases:
-            yield _whole(row)
+            for row in self._shelf.rows:
+                if self._shelf.owner(row) is row and self._query.fits(row) and self._fits(row):
+                    yield _whole(row)
             return
-        for piece in read.pieces:
-            if places is not None and (piece.item, piece.kind) not in places:
+        for path in self._candidates():
+            if self._cancelled():
+                return
+            found = self._shelf.at(path)
+            owner = self._shelf.owner(found) if found is not None else None
+            if found is None or owner is None or not self._query.fits(owner):
                 continue
-            if holds(self._query, piece.text):
-                yield Hit(
-                    session=row,
-                    item=piece.item,
-                    kind=piece.kind,
-                    at=piece.at or None,
-                    snippet=snippet(self._query, piece),
-                )
+            pieces = self._in(found) if found.path == path else self._kept(found, path)
+            yield from self._new_hits(owner, pieces)
 
-    def _has_traits(self, traits: set[tuple[str, str]]) -> bool:
-        return all(
-            any(
-                kind == name and (value in one if name == "file" else one == value)
-                for kind, one in traits
+    def _ask(self, index: TextIndex) -> None:
+        try:
+            for name, value in self._query.traits:
+                for id in index.with_trait(name, value):
+                    self._met.setdefault(id, set()).add((name, value))
+            if self._query.phrases:
+                for path, start, end in index.chunks_with(self._query.full_text):
+                    self._parts.setdefault(path, []).append(Part(start, end))
+        except sqlite3.Error:
+            self._parts, self._met = {}, {}
+
+    def _candidates(self) -> Iterator[str]:
+        """Return the files to look into, newest first."""
+        rank = self._shelf.rank
+        last = len(rank)
+        grown: list[str] = []
+        new: dict[str, None] = {}
+        for path, row in self._shelf.pending.items():
+            if not self._query.fits(row):
+                continue
+            if (known := self._shelf.known.get(path)) is not None and known.done:
+                grown.append(path)
+            else:
+                new[path] = None
+        at_once = sorted({*self._parts, *grown}, key=lambda path: rank.get(path, last))
+        beside = [file for path, some in self._shelf.beside.items() if path in new for file in some]
+        held = files_holding(self._query.needle, [*new, *beside], self._cancelled)
+        yield from heapq.merge(at_once, held, key=lambda path: rank.get(path, last))
+
+    def _in(self, row: SessionSummary) -> Iterator[Piece]:
+        """Return the pieces of a file in which the words stand."""
+        store = self._shelf.store(row)
+        parts = list(self._parts.get(row.path, ()))
+        known = self._shelf.known.get(row.path)
+        if row.path in self._shelf.pending:
+            same = known is not None and known.stamp[2] == row.inode and known.done <= row.size
+            done = known.done if known is not None and same and row.agent != "gemini" else 0
+            parts = [*(parts if done else ()), Part(done, row.size)]
+        whole = row.agent == "gemini"
+        try:
+            for part in parts:
+                for found in told_in(store, row, self._query, part, whole=whole):
+                    yield from found.pieces
+        except OSError:
+            return
+
+    def _kept(self, row: SessionSummary, path: str) -> Iterator[Piece]:
+        """Return the calls whose output is kept in a file beside the session."""
+        store = self._shelf.store(row)
+        try:
+            data = store.data(row, Part(0, min(row.size, _LARGEST)))
+        except OSError:
+            return
+        lines = lines_with(data, PurePath(path).name.lower())
+        yield from contents(store.told(row, lines)).pieces
+
+    def _new_hits(self, owner: SessionSummary, pieces: Iterable[Piece]) -> Iterator[Hit]:
+        fitting: bool | None = None
+        for piece in pieces:
+            place = (owner.path, piece.item, piece.kind)
+            if place in self._seen or not self._matcher.holds(piece.text):
+                continue
+            if fitting is None:
+                fitting = self._fits(owner)
+            if not fitting:
+                return
+            self._seen.add(place)
+            shown = self._matcher.snippet(piece.text)
+            yield Hit(
+                session=owner,
+                item=piece.item,
+                kind=piece.kind,
+                at=piece.at or None,
+                snippet=shown.text,
+                marks=shown.marks,
             )
-            for name, value in self._query.traits
-        )
 
-    def _read(self, row: SessionSummary) -> Contents:
-        if row.agent not in self._stores:
-            self._stores[row.agent] = store(row.agent)
-        return contents(self._stores[row.agent].read(row))
+    def _fits(self, owner: SessionSummary) -> bool:
+        """Tell whether a session meets the conditions that take a look inside."""
+        wanted = set(self._query.traits)
+        for row in self._shelf.family(owner) if wanted else ():
+            known = self._shelf.known.get(row.path)
+            if row.path in self._shelf.pending:
+                wanted -= self._traits_in(row, wanted)
+            elif known is not None:
+                wanted -= self._met.get(known.id, set())
+        return not wanted
 
-    def _may_hold(self, row: SessionSummary) -> bool:
-        """Tell quickly whether a file could hold the words, without decoding it."""
-        if not row.size:
-            return False
-        if row.fork_of is not None or row.path.endswith(".zst"):
-            return True
-        longest = max(
-            (word for phrase in self._query.phrases for word in phrase), key=len, default=""
-        )
-        if not longest or not longest.isascii():
-            return True
-        return _file_holds(row, longest)
-
-
-def _file_holds(row: SessionSummary, word: str) -> bool:
-    """Look for one word in the raw bytes; a session's neighbours may hold it too."""
-    neighbours = os.path.splitext(row.path)[0]  # noqa: PTH122 (paths are plain text here)
-    if os.path.isdir(neighbours) or row.agent == "gemini":  # noqa: PTH112
-        return True
-    needle = word.encode()
-    try:
-        with opened(row.path) as file:
-            position = 0
-            while chunk := os.pread(file, _CHUNK, position):
-                if needle in chunk.lower():
-                    return True
-                # A word may lie across the border of two chunks.
-                position += len(chunk) - (len(needle) - 1 if len(chunk) == _CHUNK else 0)
-    except OSError:
-        return False
-    return False
+    def _traits_in(self, row: SessionSummary, wanted: set[tuple[str, str]]) -> set[tuple[str, str]]:
+        store = self._shelf.store(row)
+        met: set[tuple[str, str]] = set()
+        part = Part(0, min(row.size, _LARGEST))
+        try:
+            for found in told_in(store, row, replace_phrases(self._query), part, whole=False):
+                met |= {one for one in wanted if any(meets(one, trait) for trait in found.traits)}
+        except OSError:
+            pass
+        return met
 
 
-def holds(query: Query, text: str) -> bool:
-    """Tell whether a text has every phrase, as the index would say."""
-    said = words(text)
-    return all(_has(said, phrase) for phrase in query.phrases)
+def replace_phrases(query: Query) -> Query:
+    """Return a query for all lines, whatever they say."""
+    return replace(query, phrases=())
 
 
-def _has(said: list[str], phrase: tuple[str, ...]) -> bool:
-    *whole, last = phrase
-    length = len(whole)
-    if not length:
-        return any(word.startswith(last) for word in said)
-    first = whole[0]
-    return any(
-        word == first
-        and said[place : place + length] == whole
-        and place + length < len(said)
-        and said[place + length].startswith(last)
-        for place, word in enumerate(said)
-    )
-
-
-def snippet(query: Query, piece: Piece) -> str:
-    """Return the words around the first hit, in one line."""
-    text = " ".join(piece.text.split())
-    first = query.phrases[0][0]
-    found = re.search(re.escape(first), text, re.IGNORECASE)
-    place = found.start() if found else 0
-    start, end = max(0, place - _AROUND), place + len(first) + _AROUND
-    before = "…" if start else ""
-    return f"{before}{text[start:end]}{'…' if end < len(text) else ''}"
+def meets(wanted: tuple[str, str], trait: tuple[str, str]) -> bool:
+    """Tell whether a trait is one that was asked for; of a file a part of its path is enough."""
+    name, value = wanted
+    return name == trait[0] and (value in trait[1] if name == "file" else value == trait[1])
 
 
 def _whole(row: SessionSummary) -> Hit:

@@ -44,8 +44,28 @@ def places(
     for one in chosen:
         opened = store(one)
         more = tuple((extra or {}).get(one, ()))
-        found.append(Place(opened, (*opened.roots(environ), *more)))
+        folders = dict.fromkeys((*opened.roots(environ), *more))
+        found.append(Place(opened, tuple(folders)))
     return found
+
+
+def configured(roots: Mapping[str, Iterable[str]]) -> dict[AgentId, list[Path]]:
+    """Return further folders as the settings name them; names of no agent are left out."""
+    return {
+        AgentId(agent): [Path(one).expanduser() for one in some]
+        for agent, some in roots.items()
+        if agent in ROOMS
+    }
+
+
+def extra_roots(given: Iterable[str]) -> dict[AgentId, list[Path]]:
+    """Read further folders from words such as `claude=/folder`."""
+    extra: dict[AgentId, list[Path]] = {}
+    for word in given:
+        agent, _, folder = word.partition("=")
+        if agent in ROOMS and folder:
+            extra.setdefault(AgentId(agent), []).append(Path(folder))
+    return extra
 
 
 def all_rows(where: Iterable[Place]) -> list[SessionSummary]:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tui.agents.dialect import Finding, Readiness
-from tui.agents.gemini.find import find, is_signed_in, is_trusted, key_in_reach
+from tui.agents.gemini.find import find, is_signed_in, key_in_reach
 
 CHOSEN = '{ "security": { "auth": { /* mine */ "selectedType": "oauth-personal" } } }'
 
@@ -68,16 +68,6 @@ def test_other_version_is_untested_and_no_sign_in_is_told(home: Path, tmp_path: 
     assert finding.remedy == "Run `gemini` once and sign in, or export GEMINI_API_KEY."
 
 
-def test_untrusted_folder_is_reported_but_no_obstacle(home: Path, tmp_path: Path) -> None:
-    bin = install(tmp_path, "0.61.0")
-
-    finding = find({"HOME": str(home), "PATH": str(bin), "GEMINI_API_KEY": "x"}, home)
-
-    assert finding.readiness is Readiness.READY
-    assert "does not trust this folder" in finding.problem
-    assert finding.remedy == "Run `gemini` in this folder once and choose to trust it."
-
-
 def test_sign_in_is_judged_by_what_exists(home: Path) -> None:
     environ = {"HOME": str(home)}
     assert is_signed_in(environ) is False
@@ -105,25 +95,3 @@ def test_key_is_in_reach_only_where_no_method_is_chosen(home: Path, tmp_path: Pa
 
     (home / ".gemini" / "settings.json").write_text(CHOSEN)
     assert key_in_reach(environ, home) is None
-
-
-def test_trust_follows_the_nearest_rule(home: Path, tmp_path: Path) -> None:
-    project = tmp_path / "projects" / "demo"
-    secret = project / "secret"
-    secret.mkdir(parents=True)
-    environ = {"HOME": str(home)}
-    assert not is_trusted(environ, project)
-
-    rules = {str(project): "TRUST_PARENT", str(secret): "DO_NOT_TRUST"}
-    (home / ".gemini" / "trustedFolders.json").write_text(json.dumps(rules))
-    assert is_trusted(environ, project)
-    assert is_trusted(environ, project.parent)
-    assert not is_trusted(environ, secret)
-    assert not is_trusted({**environ, "GEMINI_CLI_TRUST_WORKSPACE": "false"}, project)
-
-    (home / ".gemini" / "trustedFolders.json").write_text("broken")
-    assert not is_trusted(environ, project)
-
-    trust_off = {"security": {"folderTrust": {"enabled": False}}}
-    (home / ".gemini" / "settings.json").write_text(json.dumps(trust_off))
-    assert is_trusted(environ, project)

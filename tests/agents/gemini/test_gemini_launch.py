@@ -2,6 +2,7 @@
 
 import os
 import time
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -9,11 +10,12 @@ import pytest
 
 from tests.agents.gemini.scenes import make_spec
 from tests.agents.gemini.stores import SESSION, SPOKEN, write_chat
-from tui.agents.dialect import Lifetime
+from tui.agents.dialect import Launch, Lifetime
 from tui.agents.gemini.agent import GEMINI
 from tui.agents.gemini.launch import (
     DEFAULTS,
     DEFAULTS_VARIABLE,
+    TRUST_VARIABLE,
     launch_acp,
     launch_old_acp,
     launch_stream,
@@ -64,9 +66,9 @@ def test_defaults_file_is_written_only_where_it_is_obeyed() -> None:
     path = Path("/home/dev/state/gemini-defaults.json")
 
     if os.geteuid() != 0:
-        assert (dict(launch.files), DEFAULTS_VARIABLE in launch.environment) == ({}, False)
-    elif launch.files:
-        assert dict(launch.files) == {path: DEFAULTS}
+        assert (path in launch.files, DEFAULTS_VARIABLE in launch.environment) == (False, False)
+    elif DEFAULTS_VARIABLE in launch.environment:
+        assert launch.files[path] == DEFAULTS
         assert launch.environment[DEFAULTS_VARIABLE] == str(path)
 
 
@@ -75,7 +77,16 @@ def test_variable_of_the_user_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> 
 
     launch = launch_acp(make_spec(), None)
 
-    assert (dict(launch.files), DEFAULTS_VARIABLE in launch.environment) == ({}, False)
+    assert DEFAULTS_VARIABLE not in launch.environment
+    assert [path.name for path in launch.files] == ["gemini-trusts-nothing.json"]
+
+
+@pytest.mark.parametrize("way", [launch_acp, launch_old_acp, launch_stream])
+def test_gemini_trusts_exactly_what_parley_trusts(way: Callable[..., Launch]) -> None:
+    for trusted, content in ((False, b"{}"), (True, b'{"/home/dev/gemdemo":"TRUST_FOLDER"}')):
+        launch = way(make_spec(trusted=trusted), None)
+
+        assert launch.files[Path(launch.environment[TRUST_VARIABLE])] == content
 
 
 def test_load_is_put_off_while_it_would_destroy_the_session(

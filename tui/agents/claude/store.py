@@ -8,11 +8,15 @@ from msgspec.structs import replace
 from tui.agents.claude.read import details
 from tui.agents.claude.store_frames import AgentMeta, Entry, entry
 from tui.agents.claude.store_kept import KeptOutput
+from tui.agents.claude.store_live import held_by
 from tui.agents.claude.store_order import Ordered, Placed, in_order
+from tui.agents.claude.store_plain import plain
 from tui.agents.claude.store_read import Teller
 from tui.agents.claude.store_sidechains import Sidechain, Sidechains
 from tui.agents.claude.store_summary import CLAUDE, summarise
 from tui.agents.store import (
+    Holder,
+    Part,
     RowKind,
     SessionSummary,
     Stored,
@@ -23,11 +27,13 @@ from tui.agents.store import (
     one_per_session,
 )
 from tui.agents.store_files import (
+    bytes_of,
     entries,
     is_folder,
     lines,
     small,
     stored,
+    told_apart,
     unreadable_folder,
     why,
 )
@@ -82,14 +88,43 @@ class ClaudeStore:
             for row in checked
         ]
 
+    def outside(self, roots: Iterable[Path]) -> object:
+        """Return nothing: only files of sessions tell about sessions."""
+        return None
+
     def list(self, roots: Iterable[Path]) -> Iterator[SessionSummary]:
         """Return every row, newest first."""
         return listed(self, roots)
 
-    def read(self, row: SessionSummary) -> Iterator[Stored]:
+    def read(self, row: SessionSummary, part: Part | None = None) -> Iterator[Stored]:
         """Return a conversation with its sub-agents, in the order it happened."""
         reading = _Reading(row)
-        yield from reading.play()
+        yield from reading.play(part)
+
+    def data(self, row: SessionSummary, part: Part) -> bytes:
+        """Return the bytes of a stretch."""
+        return bytes_of(row.path, part)
+
+    def told(self, row: SessionSummary, data: bytes) -> Iterator[Stored]:
+        """Return what some lines mean by themselves."""
+        teller = Teller(row.id, KeptOutput(row.path))
+        for line in data.split(b"\n"):
+            found = entry(line) if line else None
+            if found is not None and (events := tuple(teller.told(found))):
+                yield StoredEvents(teller.at, events)
+
+    def plain(self, line: bytes, traits: set[tuple[str, str]]) -> str | None:
+        """Return the words of a line that holds nothing else."""
+        return plain(line, traits)
+
+    def held_by(self, row: SessionSummary) -> Holder | None:
+        """Return the process of Claude Code that has a session open."""
+        return held_by(row)
+
+    def beside(self, row: SessionSummary) -> Iterator[StoredFile]:
+        """Return the long outputs that were kept in files of their own."""
+        folder = row.path.removesuffix(".jsonl")
+        return _listed(f"{folder}/tool-results") if folder != row.path else iter(())
 
 
 def _in_project(folder: str) -> Iterator[StoredFile]:
@@ -98,14 +133,13 @@ def _in_project(folder: str) -> Iterator[StoredFile]:
     except OSError as error:
         yield unreadable_folder(folder, error)
         return
-    for one in found:
-        if is_folder(one):
-            if one.name.endswith(".jsonl"):
-                yield StoredFile(one.path, 0, 0, 0, "It is a folder.")
-            elif one.name not in _NOT_SESSIONS:
-                yield from _in_subagents(f"{one.path}/subagents")
-        else:
-            yield stored(one)
+    files, folders = told_apart(found)
+    yield from files
+    for one in folders:
+        if one.name.endswith(".jsonl"):
+            yield StoredFile(one.path, 0, 0, 0, "It is a folder.")
+        elif one.name not in _NOT_SESSIONS:
+            yield from _in_subagents(f"{one.path}/subagents")
 
 
 def _in_subagents(folder: str) -> Iterator[StoredFile]:
@@ -119,6 +153,14 @@ def _in_subagents(folder: str) -> Iterator[StoredFile]:
     yield from (stored(one) for one in found if not one.name.endswith(".meta.json"))
 
 
+def _listed(folder: str) -> Iterator[StoredFile]:
+    try:
+        found = entries(folder)
+    except OSError:
+        return
+    yield from (stored(one) for one in found)
+
+
 class _Reading:
     """One pass over a session file and those of its sub-agents."""
 
@@ -128,14 +170,14 @@ class _Reading:
         self._seq = 0
         self._left = False
 
-    def play(self) -> Iterator[Stored]:
+    def play(self, part: Part | None) -> Iterator[Stored]:
         try:
-            placed, bad = _placed(self._row.path)
+            placed, bad = _placed(self._row.path, part)
         except OSError as error:
             notice = NoticeRaised(text=why(error), level=Level.ERROR, code="unreadable")
             yield StoredEvents(self._row.updated_at or 0.0, (notice,))
             return
-        alone = self._row.kind is RowKind.SUBAGENT
+        alone = self._row.kind is RowKind.SUBAGENT or part is not None
         nested = Sidechains() if alone else _subagents(self._row.path)
         main = placed if alone else nested.split(placed)
         for one in main:
@@ -146,7 +188,7 @@ class _Reading:
         for sidechain in nested.rest():
             yield from self._sidechain(sidechain)
         yield StoredEvents(self._teller.at, self._teller.over())
-        for number, raw in bad:
+        for number, raw in bad if part is None else ():
             label = f"line {number} cannot be read"
             yield self._arrival(raw, (Unrecognised(label),))
 
@@ -190,10 +232,11 @@ class _Reading:
         return arrival
 
 
-def _placed(path: str) -> tuple[list[Placed], list[tuple[int, bytes]]]:
+def _placed(path: str, part: Part | None = None) -> tuple[list[Placed], list[tuple[int, bytes]]]:
     placed: list[Placed] = []
     bad: list[tuple[int, bytes]] = []
-    for number, line in enumerate(lines(path), 1):
+    start, end = (part.start, part.end) if part is not None else (0, None)
+    for number, line in enumerate(lines(path, end, start), 1):
         raw = line.head if isinstance(line, CutLine) else line
         found: Entry | None = None if isinstance(line, CutLine) else entry(raw)
         if found is not None:

@@ -12,7 +12,7 @@ class KeptOutput:
     """Puts back what was cut from a tool's result, where its file is still there."""
 
     def __init__(self, session_file: str) -> None:
-        self._folder = Path(session_file).with_suffix("") / "tool-results"
+        self._session_file = session_file
 
     def whole(self, structured: Any) -> Any:
         """Return a structured result with all of its output."""
@@ -21,7 +21,8 @@ class KeptOutput:
             return structured
         name = PurePath(path).name
         try:
-            text = small(str(self._folder / name), _LARGEST).decode("utf-8", "replace")
+            folder = Path(self._session_file).with_suffix("") / "tool-results"
+            text = small(str(folder / name), _LARGEST).decode("utf-8", "replace")
         except (OSError, ValueError):
             return structured
         rest = {key: value for key, value in structured.items() if not key.startswith("persisted")}

@@ -30,4 +30,5 @@ CODEX = Agent(
     ),
     capabilities=CAPABILITIES,
     find=find,
+    delete=launch.delete,
 )

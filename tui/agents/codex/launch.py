@@ -43,3 +43,8 @@ def _trust(spec: SessionSpec) -> tuple[str, str]:
         f'{json.dumps(folder, ensure_ascii=False)}={{trust_level="{level}"}}' for folder in folders
     )
     return "-c", f"projects={{{','.join(entries)}}}"
+
+
+def delete(executable: str, session: str) -> tuple[str, ...]:
+    """Return the command that deletes a session for good; it asks nobody."""
+    return executable, "delete", "--force", session

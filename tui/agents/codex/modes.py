@@ -53,6 +53,7 @@ CAPABILITIES = Capabilities(
     deny_reason=True,
     images=True,
     fork=True,
+    delete=True,
     thinking=True,
     modes=ASKING,
     switch_mode=True,

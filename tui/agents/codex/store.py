@@ -6,11 +6,15 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from tui.agents.codex.store_frames import Record, number, record, text
-from tui.agents.codex.store_names import Known, message_counts, names, threads
+from tui.agents.codex.store_live import held_by
+from tui.agents.codex.store_names import Databases, Known, kept_files, names
 from tui.agents.codex.store_packed import PACKED, unpacked
+from tui.agents.codex.store_plain import is_older, plain
 from tui.agents.codex.store_read import Teller
 from tui.agents.codex.store_summary import CODEX, session_id, summarise
 from tui.agents.store import (
+    Holder,
+    Part,
     SessionSummary,
     Stored,
     StoredEvents,
@@ -19,7 +23,15 @@ from tui.agents.store import (
     listed,
     one_per_session,
 )
-from tui.agents.store_files import entries, is_folder, lines, stored, unreadable_folder, why
+from tui.agents.store_files import (
+    bytes_of,
+    entries,
+    is_folder,
+    lines,
+    stored,
+    unreadable_folder,
+    why,
+)
 from tui.model.arrival import Arrival
 from tui.model.events import Event, Level, NoticeRaised, Unrecognised
 from tui.model.identity import AgentId, ItemId
@@ -32,6 +44,9 @@ _DEPTH = 4
 
 class CodexStore:
     """Reads what Codex wrote."""
+
+    def __init__(self) -> None:
+        self._databases = Databases()
 
     @property
     def agent(self) -> AgentId:
@@ -61,8 +76,9 @@ class CodexStore:
         counts: dict[str, tuple[int, int]] = {}
         for root in roots:
             given |= names(root)
-            known |= threads(root)
-            counts |= message_counts(root)
+            told_threads, told_counts = self._databases.at(root)
+            known |= told_threads
+            counts |= told_counts
         told = [_completed(row, given, known, counts) for row in rows]
         titles = {row.id: row.title for row in told}
         whole = [
@@ -73,13 +89,44 @@ class CodexStore:
         ]
         return one_per_session(folders_checked(whole))
 
+    def outside(self, roots: Iterable[Path]) -> object:
+        """Return the state of the files that Codex keeps about its threads."""
+        return [kept_files(root) for root in roots]
+
     def list(self, roots: Iterable[Path]) -> Iterator[SessionSummary]:
         """Return every row, newest first."""
         return listed(self, roots)
 
-    def read(self, row: SessionSummary) -> Iterator[Stored]:
+    def read(self, row: SessionSummary, part: Part | None = None) -> Iterator[Stored]:
         """Return a thread with all that it continues and the sub-agents it started."""
-        yield from _Reading(row).play()
+        yield from _Reading(row).play(part)
+
+    def data(self, row: SessionSummary, part: Part) -> bytes:
+        """Return the bytes of a stretch; a compressed rollout whole."""
+        return unpacked(row.path) if row.path.endswith(PACKED) else bytes_of(row.path, part)
+
+    def told(self, row: SessionSummary, data: bytes) -> Iterator[Stored]:
+        """Return what some lines mean by themselves."""
+        found = [record(line) for line in data.split(b"\n") if line]
+        if not any(one is not None and not one.message for one in found) and is_older(row.path):
+            found = [record(line, messages=True) for line in data.split(b"\n") if line]
+        records = [one for one in found if one is not None]
+        teller = Teller(row.id, records, partial=True)
+        for one in records:
+            if events := tuple(teller.told(one)):
+                yield StoredEvents(teller.at, events)
+
+    def plain(self, line: bytes, traits: set[tuple[str, str]]) -> str | None:
+        """Return nothing for lines that tell nothing: what the model was sent, settings."""
+        return plain(line)
+
+    def held_by(self, row: SessionSummary) -> Holder | None:
+        """Return the process of Codex that writes a thread."""
+        return held_by(row, _home(row.path))
+
+    def beside(self, row: SessionSummary) -> Iterator[StoredFile]:
+        """Return nothing: a rollout holds all output."""
+        return iter(())
 
 
 def _completed(
@@ -135,12 +182,15 @@ class _Reading:
         self._seen = {row.path}
         self._places: dict[str, list[str]] | None = None
 
-    def play(self) -> Iterator[Stored]:
+    def play(self, part: Part | None) -> Iterator[Stored]:
         try:
-            records = self._records(self._row.path)
+            records = self._records(self._row.path, part)
         except OSError as error:
             notice = NoticeRaised(text=why(error), level=Level.ERROR, code="unreadable")
             yield StoredEvents(self._row.updated_at or 0.0, (notice,))
+            return
+        if part is not None:
+            yield from self._tell(Teller(self._row.id, records, partial=True), records)
             return
         records = self._continued(records) + records
         for text_ in self._lost:
@@ -187,7 +237,7 @@ class _Reading:
         end = number(base.get("end_ordinal_exclusive"))
         size = number(base.get("end_byte_offset"))
         try:
-            shared = self._records(path, size)
+            shared = self._records(path, Part(0, size))
         except OSError as error:
             self._lost.append(f"The beginning of this conversation: {why(error)}")
             return []
@@ -195,9 +245,10 @@ class _Reading:
             shared = [one for one in shared if one.ordinal is None or one.ordinal < end]
         return self._continued(shared) + shared
 
-    def _records(self, path: str, end: int | None = None) -> list[Record]:
+    def _records(self, path: str, part: Part | None = None) -> list[Record]:
         rows: Iterable[bytes | CutLine]
-        rows = unpacked(path).split(b"\n") if path.endswith(PACKED) else lines(path, end)
+        start, end = (part.start, part.end) if part is not None else (0, None)
+        rows = unpacked(path).split(b"\n") if path.endswith(PACKED) else lines(path, end, start)
         kept: list[bytes] = []
         for count, line in enumerate(rows, 1):
             if isinstance(line, CutLine):

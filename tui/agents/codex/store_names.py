@@ -2,8 +2,9 @@
 
 import sqlite3
 import tempfile
+import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from urllib.parse import quote
 
@@ -14,6 +15,9 @@ from tui.agents.store_files import UnreadableError, lines, small
 from tui.wire.lines import CutLine
 
 _LARGEST = 256 * 1024 * 1024
+
+_SECONDS = 30
+"""For which an answer of the databases is good enough."""
 
 
 class Renamed(msgspec.Struct):
@@ -45,6 +49,35 @@ left join thread_items as items on items.thread_id = state.thread_id
     and items.item_type in ('userMessage', 'agentMessage')
 group by state.thread_id
 """
+
+
+def kept_files(root: Path) -> list[tuple[str, int, int]]:
+    """Return the files that say something about threads, with their sizes and times."""
+    found = []
+    for pattern in ("session_index.jsonl", "*.sqlite", "*.sqlite-wal"):
+        for path in root.glob(pattern):
+            with suppress(OSError):
+                state = path.stat()
+                found.append((path.name, state.st_size, state.st_mtime_ns))
+    return sorted(found)
+
+
+class Databases:
+    """What the databases of a home say, asked seldom while Codex writes to them.
+
+    Next to a log that is being written a database is read from a copy, which takes time; and what
+    it says about a running thread, the thread's own file says too.
+    """
+
+    def __init__(self) -> None:
+        self._read: dict[Path, tuple[float, dict[str, Known], dict[str, tuple[int, int]]]] = {}
+
+    def at(self, root: Path) -> tuple[dict[str, Known], dict[str, tuple[int, int]]]:
+        """Return the threads of a home, and how many messages were counted in them."""
+        last = self._read.get(root)
+        if last is None or time.monotonic() - last[0] > _SECONDS:
+            last = self._read[root] = (time.monotonic(), threads(root), message_counts(root))
+        return last[1], last[2]
 
 
 def names(root: Path) -> dict[str, str]:

@@ -41,10 +41,19 @@ _NOTHING_USED = TokenUsage(input=0, output=0, cached=0, reasoning=0)
 class Teller:
     """Turns the records of one thread into events."""
 
-    def __init__(self, session: str, records: list[Record], parent: ItemId | None = None) -> None:
+    def __init__(
+        self,
+        session: str,
+        records: list[Record],
+        parent: ItemId | None = None,
+        *,
+        partial: bool = False,
+    ) -> None:
         self._session = SessionId(session)
         self._parent = parent
         """The call that started this thread, where it is a sub-agent's."""
+        self._partial = partial
+        """Calls may have begun before the first record."""
         self._ledger = Ledger()
         self._told = {str(item_id(one)) for one in records}
         self._clear = any(one.kind in _CLEAR for one in records)
@@ -251,7 +260,10 @@ class Teller:
         yield from self._ledger.call_started(translate.started(item, self._parent))
 
     def _answered(self, body: JsonObject) -> Iterator[Event]:
-        call = self._calls.pop(text(body, "call_id"), None)
+        id = text(body, "call_id")
+        call = self._calls.pop(id, None)
+        if call is None and self._partial and id and id not in self._told:
+            call = items.DynamicToolCall(id=id, tool="tool")
         if call is not None:
             yield from self._finished(store_items.answered(call, body.get("output")))
 

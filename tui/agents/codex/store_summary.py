@@ -9,7 +9,7 @@ from tui.agents.codex.store_frames import Record, content_words, is_boilerplate,
 from tui.agents.codex.store_frames import record as read_record
 from tui.agents.codex.store_packed import PACKED, unpacked
 from tui.agents.store import RowKind, SessionSummary, StoredFile
-from tui.agents.store_files import Excerpt, excerpt, one_line, seconds, why
+from tui.agents.store_files import Excerpt, day, excerpt, one_line, seconds, why
 from tui.model.identity import AgentId, JsonObject
 
 CODEX = AgentId("codex")
@@ -36,6 +36,8 @@ class Facts(msgspec.Struct):
     messages: int = 0
     """Messages told in the older way."""
     used: int | None = None
+    days: dict[str, int] = {}
+    """Day → tokens that were used on it."""
 
 
 def session_id(path: str) -> str:
@@ -85,9 +87,9 @@ def _take(facts: Facts, one: Record | None) -> None:
         case "turn_context":
             facts.model = text(body, "model") or facts.model
         case "token_count":
-            facts.used = _total(body.get("info"), "total_token_usage") or facts.used
+            _count(facts, _total(body.get("info"), "total_token_usage"), one)
         case "token_usage_record":
-            facts.used = _total(body, "thread_token_usage") or facts.used
+            _count(facts, _total(body, "thread_token_usage"), one)
         case "thread_name_updated":
             facts.title = text(body, "thread_name") or facts.title
         case "user_message" | "agent_message":
@@ -96,6 +98,16 @@ def _take(facts: Facts, one: Record | None) -> None:
                 _prompted(facts, text(body, "message"))
         case "item_completed":
             _item(facts, body.get("item"))
+
+
+def _count(facts: Facts, total: int | None, one: Record) -> None:
+    """Take over a new total; what it has gained was used on the day of its line."""
+    if not total:
+        return
+    gained = total - (facts.used or 0)
+    if gained > 0 and (on := day(seconds(one.timestamp))):
+        facts.days[on] = facts.days.get(on, 0) + gained
+    facts.used = total
 
 
 def _item(facts: Facts, item: object) -> None:
@@ -167,6 +179,7 @@ def _row(file: StoredFile, found: Excerpt, facts: Facts) -> SessionSummary:
         mtime_ns=file.mtime_ns,
         inode=file.inode,
         fork_of=fork,
+        days=facts.days if found.whole else {},
     )
 
 

@@ -59,7 +59,7 @@ _BY_EXIT_CODE = {
     55: Cause(
         "untrusted_folder",
         "Gemini CLI does not trust this folder.",
-        "Trust the folder, or run `gemini` here once and choose to trust it.",
+        "Trust the folder in parley: this way of talking to Gemini works only in trusted ones.",
     ),
 }
 UNKNOWN_FLAG = Cause(

@@ -20,11 +20,6 @@ _KEYS = (
     "GOOGLE_GENAI_USE_GCA",
 )
 _CHOSEN = re.compile(r'"selected(?:Auth)?Type"\s*:\s*"[^"]')
-_TRUST_OFF = re.compile(r'"folderTrust"\s*:\s*\{[^{}]*"enabled"\s*:\s*false')
-_UNTRUSTED = (
-    "Gemini CLI does not trust this folder: it ignores the project's settings and edits nothing"
-    " without asking."
-)
 
 
 class _Package(msgspec.Struct):
@@ -33,7 +28,7 @@ class _Package(msgspec.Struct):
 
 
 def find(environ: Mapping[str, str], cwd: Path) -> Finding:
-    """Look for the program, its version, a sign-in and trust in the folder."""
+    """Look for the program, its version and a sign-in."""
     executable = shutil.which("gemini", path=environ.get("PATH", ""))
     if executable is None:
         return Finding(
@@ -57,9 +52,6 @@ def find(environ: Mapping[str, str], cwd: Path) -> Finding:
             problem="Gemini CLI is not signed in.",
             remedy=SIGN_IN,
         )
-    if not is_trusted(environ, cwd):
-        remedy = "Run `gemini` in this folder once and choose to trust it."
-        return msgspec.structs.replace(finding, problem=_UNTRUSTED, remedy=remedy)
     return finding
 
 
@@ -91,27 +83,6 @@ def key_in_reach(environ: Mapping[str, str], cwd: Path) -> str | None:
     """
     chosen = _method_is_chosen(gemini_folder(environ)) or _method_is_chosen(cwd / ".gemini")
     return "gemini-api-key" if environ.get("GEMINI_API_KEY") and not chosen else None
-
-
-def is_trusted(environ: Mapping[str, str], cwd: Path) -> bool:
-    """Tell whether Gemini would run this folder's own configuration."""
-    override = environ.get("GEMINI_CLI_TRUST_WORKSPACE")
-    if override in ("true", "false"):
-        return override == "true"
-    folder = gemini_folder(environ)
-    if _TRUST_OFF.search(_text(folder / "settings.json")):
-        return True
-    path = Path(environ.get("GEMINI_CLI_TRUSTED_FOLDERS_PATH") or folder / "trustedFolders.json")
-    try:
-        rules = msgspec.json.decode(_text(path), type=dict[str, str])
-    except msgspec.DecodeError:
-        return False
-    here, nearest, trusted = cwd.resolve(), -1, False
-    for rule, level in rules.items():
-        place = Path(rule).parent if level == "TRUST_PARENT" else Path(rule)
-        if here.is_relative_to(place.resolve()) and len(rule) > nearest:
-            nearest, trusted = len(rule), level in ("TRUST_FOLDER", "TRUST_PARENT")
-    return trusted
 
 
 def _method_is_chosen(folder: Path) -> bool:

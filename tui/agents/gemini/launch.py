@@ -3,6 +3,7 @@
 import os
 import sys
 import time
+from hashlib import sha256
 from pathlib import Path
 
 import msgspec
@@ -29,6 +30,9 @@ ENVIRONMENT = {
     "COLORTERM": "truecolor",
     "NO_COLOR": "1",
 }
+TRUST_VARIABLE = "GEMINI_CLI_TRUSTED_FOLDERS_PATH"
+WORKSPACE_VARIABLE = "GEMINI_CLI_TRUST_WORKSPACE"
+"""Where it is `true`, Gemini trusts whatever folder it is in; the user may have set it."""
 DEFAULTS_VARIABLE = "GEMINI_CLI_SYSTEM_DEFAULTS_PATH"
 DEFAULTS = msgspec.json.encode({"general": {"sessionRetention": {"enabled": False}}})
 """Settings below the user's own: no clean-up of old sessions, which deletes resumed ones too."""
@@ -65,12 +69,27 @@ def _launch(spec: SessionSpec, *flags: str) -> Launch:
         argv.append(f"--model={spec.model}")
     if spec.trusted:
         argv.append("--skip-trust")
-    environment, files = dict(ENVIRONMENT), {}
+    trust, trusted = _trust(spec)
+    environment, files = {**ENVIRONMENT, TRUST_VARIABLE: str(trust)}, {trust: trusted}
+    environment[WORKSPACE_VARIABLE] = "true" if spec.trusted else "false"
     if _defaults_would_count():
         defaults = spec.state / "gemini-defaults.json"
         environment[DEFAULTS_VARIABLE] = str(defaults)
         files[defaults] = DEFAULTS
     return Launch(argv=tuple(argv), cwd=spec.cwd, environment=environment, files=files)
+
+
+def _trust(spec: SessionSpec) -> tuple[Path, bytes]:
+    """Return the file by which Gemini knows whether the folder's own configuration may run.
+
+    Its own file may trust a folder that was never shown here, and `--skip-trust` alone leaves the
+    configuration of a trusted one off over ACP.
+    """
+    if not spec.trusted:
+        return spec.state / "gemini-trusts-nothing.json", b"{}"
+    name = sha256(os.fsencode(spec.cwd)).hexdigest()[:16]
+    content = msgspec.json.encode({str(spec.cwd): "TRUST_FOLDER"})
+    return spec.state / f"gemini-trusts-{name}.json", content
 
 
 def _after_first_minute(spec: SessionSpec, launch: Launch) -> Launch:

@@ -8,6 +8,8 @@ from tui.agents.gemini.store_log import Chat, Message, fold, whole_document
 from tui.agents.gemini.store_read import Teller, agent_calls
 from tui.agents.gemini.store_summary import GEMINI, folder_of, summarise
 from tui.agents.store import (
+    Holder,
+    Part,
     RowKind,
     SessionSummary,
     Stored,
@@ -18,6 +20,7 @@ from tui.agents.store import (
     one_per_session,
 )
 from tui.agents.store_files import (
+    bytes_of,
     entries,
     is_folder,
     lines,
@@ -79,13 +82,39 @@ class GeminiStore:
         """Leave one row per session and check folders."""
         return one_per_session(folders_checked(rows))
 
+    def outside(self, roots: Iterable[Path]) -> object:
+        """Return nothing: only files of sessions tell about sessions."""
+        return None
+
     def list(self, roots: Iterable[Path]) -> Iterator[SessionSummary]:
         """Return every row, newest first."""
         return listed(self, roots)
 
-    def read(self, row: SessionSummary) -> Iterator[Stored]:
+    def read(self, row: SessionSummary, part: Part | None = None) -> Iterator[Stored]:
         """Return a conversation from all of its files, with its sub-agents."""
-        yield from _Reading(row).play()
+        yield from _Reading(row).play(part)
+
+    def data(self, row: SessionSummary, part: Part) -> bytes:
+        """Return the bytes of a stretch."""
+        return bytes_of(row.path, part)
+
+    def told(self, row: SessionSummary, data: bytes) -> Iterator[Stored]:
+        """Return what some lines mean by themselves."""
+        document = row.path.endswith(".json")
+        chat = whole_document(data) if document else fold(data.split(b"\n"))
+        yield from _Reading(row).messages(Teller(), chat.messages)
+
+    def plain(self, line: bytes, traits: set[tuple[str, str]]) -> str | None:
+        """Return None: later lines change earlier ones, so none stands for itself."""
+        return None
+
+    def held_by(self, row: SessionSummary) -> Holder | None:
+        """Return None: Gemini leaves no sign of it."""
+        return None
+
+    def beside(self, row: SessionSummary) -> Iterator[StoredFile]:
+        """Return nothing: a chat holds all output."""
+        return iter(())
 
 
 def _in_folder(folder: str, *, deeper: bool) -> Iterator[StoredFile]:
@@ -104,13 +133,14 @@ def _in_folder(folder: str, *, deeper: bool) -> Iterator[StoredFile]:
             yield stored(one)
 
 
-def chat_of(path: str) -> Chat:
+def chat_of(path: str, part: Part | None = None) -> Chat:
     """Read one file to its end; raises OSError."""
     if path.endswith(".json"):
         return whole_document(small(path, _LARGEST_DOCUMENT))
     chat = Chat()
     rows = []
-    for number, line in enumerate(lines(path), 1):
+    start = part.start if part is not None else 0
+    for number, line in enumerate(lines(path, start=start), 1):
         if isinstance(line, CutLine):
             chat.bad.append((number, line.head))
             rows.append(b"")
@@ -126,14 +156,14 @@ class _Reading:
         self._row = row
         self._seq = 0
 
-    def play(self) -> Iterator[Stored]:
+    def play(self, part: Part | None) -> Iterator[Stored]:
         try:
-            chat = chat_of(self._row.path)
+            chat = chat_of(self._row.path, part)
         except OSError as error:
             notice = NoticeRaised(text=why(error), level=Level.ERROR, code="unreadable")
             yield StoredEvents(self._row.updated_at or 0.0, (notice,))
             return
-        alone = self._row.kind is RowKind.SUBAGENT
+        alone = self._row.kind is RowKind.SUBAGENT or part is not None
         messages = chat.messages if alone else self._joined(chat)
         begun = self._row.created_at or 0.0
         ready = SessionReady(session=SessionId(self._row.id), cwd=folder_of(self._row.path))
@@ -143,7 +173,7 @@ class _Reading:
             yield StoredEvents(begun, (SettingChanged(title=summary),))
         nested = [] if alone else self._subagents()
         yield from self._tell(Teller(), messages, nested)
-        for number, raw in chat.bad:
+        for number, raw in chat.bad if part is None else ():
             yield self._arrival(0.0, raw, (Unrecognised(f"line {number} cannot be read"),))
 
     def _joined(self, chat: Chat) -> dict[str, Message]:
@@ -178,7 +208,7 @@ class _Reading:
     ) -> Iterator[Stored]:
         calls = agent_calls([one.body for one in messages.values()])
         placed = dict(zip(calls, nested, strict=False)) if len(calls) == len(nested) else {}
-        for told in self._messages(teller, messages):
+        for told in self.messages(teller, messages):
             yield told
             for event in told.events:
                 if isinstance(event, ToolStarted) and event.call in placed:
@@ -186,7 +216,8 @@ class _Reading:
         for number, chat in enumerate([] if len(calls) == len(nested) else nested):
             yield from self._orphan(number, chat)
 
-    def _messages(self, teller: Teller, messages: dict[str, Message]) -> Iterator[Stored]:
+    def messages(self, teller: Teller, messages: dict[str, Message]) -> Iterator[Stored]:
+        """Tell messages one after the other."""
         for name, one in messages.items():
             at = seconds(one.body.get("timestamp"))
             for when, events in teller.due(at if at is not None else teller.at):
@@ -201,7 +232,7 @@ class _Reading:
             yield StoredEvents(teller.at, events)
 
     def _nested(self, chat: Chat, call: ItemId) -> Iterator[Stored]:
-        yield from self._messages(Teller(call), chat.messages)
+        yield from self.messages(Teller(call), chat.messages)
 
     def _orphan(self, number: int, chat: Chat) -> Iterator[Stored]:
         """Show a sub-agent whose call cannot be told below a call of its own."""
