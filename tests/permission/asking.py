@@ -32,8 +32,10 @@ def policy_of(text: str) -> Policy:
 
 def wide_policy() -> Policy:
     """Return the policy of a careless user: the wider the rules, the harder the test."""
-    commands = (Path(__file__).parent / "corpus" / "wide_rules.txt").read_text().splitlines()
-    file = rules_file(*commands)
+    folder = Path(__file__).parent / "corpus"
+    names = ("wide_rules.txt", "wide_rules_more.txt")
+    commands = [line for name in names for line in (folder / name).read_text().splitlines()]
+    file = rules_file(*dict.fromkeys(commands))
     assert file.faults == ()
     return combine([(file, True)])
 

@@ -6,7 +6,8 @@ from collections import Counter
 import pytest
 
 from tests.permission.asking import HERE, ruling, shell, wide_policy
-from tests.permission.hostile import hostile_commands, mutated, ordinary_commands
+from tests.permission.hostile import hostile_commands, lines_of, mutated, ordinary_commands
+from tests.permission.variants import DANGEROUS, variants
 from tests.support.chance import both_seeds
 from tui.permission.policy import decide
 from tui.permission.rules import Choice
@@ -21,6 +22,29 @@ def test_no_hostile_command_is_allowed() -> None:
     assert allowed == []
     assert len({command for _, command in corpus}) > 1_000
     assert min(Counter(category for category, _ in corpus).values()) >= 4
+
+
+def test_a_second_look_finds_no_hostile_command_that_is_allowed() -> None:
+    corpus = lines_of("second_look.txt")
+    allowed = [one for one in corpus if ruling(one, POLICY).decision is Choice.ALLOW]
+
+    assert allowed == []
+    assert len(set(corpus)) > 1_000
+
+
+def test_no_spelling_of_an_option_that_writes_or_runs_is_allowed() -> None:
+    corpus = set(variants())
+    allowed = [one for one in corpus if ruling(one, POLICY).decision is Choice.ALLOW]
+
+    assert allowed == []
+    assert len(corpus) > 5_000
+
+
+def test_the_commands_that_the_options_are_added_to_are_allowed() -> None:
+    # Otherwise the test above would show nothing.
+    asked = [one for one in DANGEROUS if ruling(one, POLICY).decision is not Choice.ALLOW]
+
+    assert asked == []
 
 
 def test_nearly_every_ordinary_command_is_allowed() -> None:

@@ -3,17 +3,18 @@
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.permission.asking import HERE, PROJECT, policy_of, rules_file, ruling, shell, tool
 from tui.model.identity import RequestId
 from tui.model.permission import PermissionRequest, Subject
 from tui.model.tools import ChangeKind, FileChange, ToolKind
-from tui.permission.policy import Policy, combine, decide, load_policy
+from tui.permission.policy import Policy, Ruling, combine, decide, load_policy
 from tui.permission.policy_file import PolicyFile, parse_policy, read_policy
 from tui.permission.reading import Where
 from tui.permission.rules import Choice, Rule, fits_words
+from tui.permission.shell import Proof, Simple
 
 
 def faults(text: str) -> list[str]:
@@ -232,6 +233,122 @@ def test_what_destroys_a_machine_is_denied_whatever_rules_say() -> None:
     assert ruling("rm -rf build", policy).decision is Choice.ALLOW
 
 
+def test_a_ruling_tells_what_was_decided_why_by_which_rule_and_of_what() -> None:
+    allowing, denying = rules_file("ls *"), rules_file("rm *", decision="deny", path="/p/deny.toml")
+    policy = combine([(allowing, True), (denying, True)])
+
+    assert ruling("ls -la", policy) == Ruling(
+        decision=Choice.ALLOW,
+        why="a rule allows it",
+        rule=allowing.rules[0],
+        proof=Proof((Simple(("ls", "-la"), 0, 6),)),
+    )
+    assert ruling("rm x", policy) == Ruling(
+        decision=Choice.DENY,
+        why="a rule says deny",
+        rule=denying.rules[0],
+        proof=Proof((Simple(("rm", "x"), 0, 4),)),
+    )
+    assert ruling("ls | pwd", policy) == Ruling(
+        decision=Choice.ASK,
+        why="no rule allows pwd",
+        proof=Proof((Simple(("ls",), 0, 2), Simple(("pwd",), 5, 8, piped=True))),
+    )
+    assert ruling("rm -rf /", policy) == Ruling(
+        decision=Choice.DENY,
+        why="it deletes / with everything below; this is never run",
+        rule=Rule(
+            decision=Choice.DENY,
+            tool="shell",
+            file="parley",
+            reason="it deletes / with everything below",
+        ),
+        proof=Proof((Simple(("rm", "-rf", "/"), 0, 8),)),
+    )
+    assert decide(shell("ls", subject=Subject.PLAN), policy, HERE) == Ruling(
+        decision=Choice.ASK, why="plans and questions are for a person to answer"
+    )
+
+
+def test_the_rules_about_a_tool_are_sorted_once() -> None:
+    policy = combine([(rules_file("ls *"), True)])
+
+    first = policy.about(ToolKind.SHELL, "claude")
+    assert policy.about(ToolKind.SHELL, "claude") is first
+    assert policy.about(ToolKind.SHELL, "codex") is not first
+    assert policy.about(ToolKind.READ, "claude").allows == ()
+
+
+def test_the_faults_of_every_file_are_told() -> None:
+    bad = [parse_policy(b"x = 1\n", Path(f"/p/{name}.toml")) for name in "ab"]
+
+    assert [fault.file for fault in combine((one, True) for one in bad).faults] == [
+        "/p/a.toml",
+        "/p/b.toml",
+    ]
+
+
+def test_a_link_is_looked_for_where_the_command_runs(tmp_path: Path) -> None:
+    project = tmp_path / "project"
+    (project / "src").mkdir(parents=True)
+    (project / "src/out").symlink_to(tmp_path)
+    policy = combine([(rules_file("cat *"), True)])
+    where = Where("claude", str(project.resolve()))
+
+    def within(folder: str) -> Choice:
+        return decide(shell("cat out/x", cwd=str(project / folder)), policy, where).decision
+
+    assert (within("src"), within("")) == (Choice.ASK, Choice.ALLOW)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "cat private/x",
+        "git show HEAD:private/x",
+        "tar --file=private/x",
+        "cat link",
+        "head -n 1 link",
+    ],
+)
+def test_a_denied_path_is_found_behind_options_and_links(tmp_path: Path, command: str) -> None:
+    (tmp_path / "private").mkdir()
+    (tmp_path / "private/x").touch()
+    (tmp_path / "link").symlink_to("private/x")
+    policy = policy_of(rule('decision = "deny"\ntool = "*"\npath = "private/**"'))
+    where = Where("claude", str(tmp_path.resolve()))
+
+    assert ruling(command, policy, where).decision is Choice.DENY
+    assert ruling("cat public/x '' -", policy, where).decision is Choice.ASK
+
+
+def test_git_obeys_no_other_repository_by_rule() -> None:
+    policy = combine([(rules_file("cd *", "git status *", "ls *"), True)])
+
+    assert ruling("cd vendor && git status", policy).why == (
+        "after cd, git may obey the settings of another repository"
+    )
+    assert ruling("git status && cd vendor && ls", policy).decision is Choice.ALLOW
+
+
+def test_a_program_without_a_table_needs_its_first_word_spelled() -> None:
+    policy = combine([(rules_file("frob *", "frob sub *", "git config *", "cp *"), True)])
+
+    assert ruling("frob", policy).decision is Choice.ALLOW
+    assert ruling("frob evil", policy).why == (
+        "parley has no table for frob evil; a rule must spell the command out"
+    )
+    assert ruling("frob sub x", policy).decision is Choice.ALLOW
+    assert ruling("frob sub https://x.example/", policy).why == (
+        "a rule must spell the address https://x.example/ out"
+    )
+    assert ruling("frob sub @x", policy).why == "@x could be a file with further options"
+    assert ruling("git config core.pager x", policy).why == (
+        "git config runs or sets what its words say; a rule must spell them out"
+    )
+    assert ruling("cp a b", policy).decision is Choice.ALLOW
+
+
 def test_an_agent_of_another_name_is_not_meant() -> None:
     policy = policy_of(rule('decision = "allow"\ntool = "shell"\ncommand = "ls"\nagent = "codex"'))
 
@@ -416,6 +533,7 @@ def some_rules(draw: st.DrawFn) -> tuple[Rule, ...]:
     )
 
 
+@settings(deadline=None)
 @given(rules=some_rules(), command=commands)
 def test_the_strictest_wins_then_the_most_specific_then_the_earlier(
     rules: tuple[Rule, ...], command: tuple[str, ...]
@@ -436,6 +554,7 @@ def test_the_strictest_wins_then_the_most_specific_then_the_earlier(
         assert all(one.open_ended for one in fitting if one.decision is Choice.ALLOW)
 
 
+@settings(deadline=None)
 @given(rules=some_rules(), command=commands, extra=some_rules())
 def test_further_strict_rules_never_loosen(
     rules: tuple[Rule, ...], command: tuple[str, ...], extra: tuple[Rule, ...]

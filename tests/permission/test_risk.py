@@ -60,7 +60,7 @@ def reasons(request: PermissionRequest) -> tuple[str, ...]:
         ("for i in a; do sudo rm $i; done", Level.HIGH, "takes the rights of another user"),
         ("bash -c 'rm -r x'", Level.HIGH, "deletes a folder with all in it"),
         ("LD_PRELOAD=x ls", Level.HIGH, "sets LD_PRELOAD, which decides what programs do"),
-        ("ls;" * 2000, Level.HIGH, "is too long to be read for certain"),
+        ("ls;" * 30_000, Level.HIGH, "is too long to be read for certain"),
         ("sleep 9 &", Level.MEDIUM, "leaves something running in the background"),
         ("ls \u202ex", Level.HIGH, "contains hidden characters: ‹U+202E›"),
         ("ls p\u0430ypal", Level.HIGH, "mixes alphabets within a word: p\u0430ypal"),

@@ -1,6 +1,8 @@
 """What is proven about a command line, and why other lines are not."""
 
 import random
+import shlex
+import time
 from collections import Counter
 from pathlib import Path
 
@@ -9,8 +11,18 @@ import pytest
 from tests.permission.hostile import ordinary_commands
 from tests.permission.oracle import executed, generated
 from tests.support.chance import both_seeds
+from tui.permission.outline import outline
 from tui.permission.programs import NEVER
-from tui.permission.shell import LONGEST, Proof, Simple, literal_words, prove
+from tui.permission.shell import (
+    LONGEST,
+    RESERVED,
+    Proof,
+    Simple,
+    literal_words,
+    parse,
+    prove,
+    word_counts,
+)
 
 needs_bash = pytest.mark.skipif(not Path("/bin/bash").exists(), reason="there is no bash")
 
@@ -28,6 +40,30 @@ def test_simple_commands_are_taken_apart_with_their_places() -> None:
             Simple(("wc",), 25, 27, piped=True),
         )
     )
+
+
+def test_commands_without_quotes_have_their_places_too() -> None:
+    assert prove("  ls  -la ") == Proof((Simple(("ls", "-la"), 2, 9),))
+    assert prove("ls|wc -l ||pwd ;  id&&ls") == Proof(
+        (
+            Simple(("ls",), 0, 2),
+            Simple(("wc", "-l"), 3, 8, piped=True),
+            Simple(("pwd",), 11, 14),
+            Simple(("id",), 18, 20),
+            Simple(("ls",), 22, 24),
+        )
+    )
+    assert prove("a a a") == Proof((Simple(("a", "a", "a"), 0, 5),))
+
+
+@both_seeds
+def test_every_command_stands_where_it_is_said_to(seed: int) -> None:
+    dice = random.Random(seed)
+    for line in (generated(dice) for _ in range(2_000)):
+        for command in prove(line).commands:
+            text, before = line[command.start : command.end], line[: command.start].rstrip(" ")
+            assert shlex.split(text) == list(command.words)
+            assert command.piped == (before.endswith("|") and not before.endswith("||"))
 
 
 def test_quotes_are_taken_off_and_pieces_joined() -> None:
@@ -57,6 +93,15 @@ def test_quotes_are_taken_off_and_pieces_joined() -> None:
         ("   ", "it is empty"),
         ("ls \u202ex", "it contains hidden characters: ‹U+202E›"),
         ("ls '\u202ex'", "it contains hidden characters: ‹U+202E›"),
+        (
+            "ls '\u202e\u202d\u202c\u202b\u202a'",
+            "it contains hidden characters: ‹U+202E› ‹U+202D› ‹U+202C› ‹U+202B›",
+        ),
+        ("ls \x01", "it contains hidden characters: ‹U+0001›"),
+        ("ls 'a' \"b", "a double quote is not closed, or holds $, a backquote, a backslash or !"),
+        ("ls 'a'; ; pwd", "nothing stands before ;"),
+        ("ls \x7f", "it contains hidden characters: ‹U+007F›"),
+        ("ls 'a' && pwd ||", "nothing stands after the last operator"),
         ("ls \u00e4", "it contains ä outside quotes"),
         ("ls 'p\u0430ypal'", "it mixes alphabets within a word: p\u0430ypal"),
         ("export A=1", "the grammar of bash reads it otherwise"),
@@ -70,6 +115,80 @@ def test_what_is_not_proven_says_why(line: str, why: str) -> None:
 
 def test_the_longest_line_is_still_proven() -> None:
     assert prove("ls " + "a" * (LONGEST - 3)).holds
+    assert prove("ls '" + "ä" * ((LONGEST - 5) // 2) + "a'").holds
+
+
+@pytest.mark.parametrize(
+    ("line", "counts"),
+    [
+        ("ls", (1,)),
+        ('ls -la \'a b\' "c" "" 1 a\'b\'"c"d | wc && pwd; id x', (7, 1, 1, 2)),
+        ("ls $x", None),
+        ("ls a $x", None),
+        ("ls $(x)", None),
+        ('ls "a$x"', None),
+        ("ls a$x", None),
+        ("ls 'a'$(x)", None),
+        ("ls <(x)", None),
+        ("ls 10#$x", None),
+        ("$x y", None),
+        ('"$x" y', None),
+        ("A=1 ls", None),
+        ("A=1", None),
+        ("ls > x", None),
+        ("ls <<< x", None),
+        ("(ls)", None),
+        ("{ ls; }", None),
+        ("! ls", None),
+        ("export A", None),
+        ("ls 'a", None),
+        ("ls )", None),
+        ("ls # x", None),
+    ],
+)
+def test_the_second_reader_stands_on_its_own(line: str, counts: tuple[int, ...] | None) -> None:
+    assert word_counts(parse(line)) == counts
+
+
+@pytest.mark.parametrize("word", sorted(RESERVED))
+def test_a_word_of_the_shell_is_no_program(word: str) -> None:
+    assert prove(f"ls; {word} x") == Proof(why=f"{word} is a word of the shell itself")
+    assert prove(f"ls {word}").holds
+
+
+@pytest.mark.parametrize("unit", ["|x)", "x)[", "a=(@(", "if||", "1 | case|", "=|a | 1||"])
+def test_a_line_that_tree_sitter_would_brood_over_is_never_given_to_it(unit: str) -> None:
+    line = unit * (LONGEST // len(unit))
+    began = time.perf_counter()
+    found = outline(line, prove(line))
+    ours = time.perf_counter() - began
+    began = time.perf_counter()
+    parse(line)
+    bare = time.perf_counter() - began
+
+    assert found.broken
+    assert ours < bare
+
+
+def test_a_long_text_for_a_file_does_not_hide_the_command() -> None:
+    body = "".join(f"rm -rf {number}\n" for number in range(999))
+    written = f"cat > a.txt <<'EOF'\n{body}EOF\nmake test"
+    run = f"bash <<EOF\n{body}EOF"
+    substituted = f"cat > a.txt <<EOF\n{body}$(make)\nEOF"
+
+    def programs(line: str) -> set[str]:
+        return {command.words[0] for command in outline(line, prove(line)).commands}
+
+    assert programs(written) == {"cat", "make"}
+    assert programs(run) == {"bash", "rm"}
+    assert "rm" in programs(substituted)
+
+
+def test_half_a_character_is_read_and_not_proven() -> None:
+    line = "ls '\ud800'"
+
+    assert prove(line) == Proof(why="it contains hidden characters: ‹U+D800›")
+    assert [one.words for one in outline(line, prove(line)).commands] == [("ls", "?")]
 
 
 def test_a_rule_spells_exactly_one_command() -> None:

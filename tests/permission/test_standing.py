@@ -1,21 +1,32 @@
-"""Answers by rule are on the disk first; without a disk no rule allows."""
+"""Answers by rule, every answer on the disk, and rules made of answers."""
 
 from pathlib import Path
 
 import pytest
 
-from tests.permission.asking import PROJECT, rules_file, shell
+from tests.permission.asking import shell
 from tui.model.permission import Decider, Decision, Verdict
-from tui.permission.answers import StandingAnswer
+from tui.permission.answers import Scope, StandingAnswer
 from tui.permission.entry import Origin
 from tui.permission.journal import Journal
-from tui.permission.policy import combine
 from tui.permission.risk_words import Level
-from tui.permission.rules import Choice
-from tui.permission.standing import Standing, policy_answerer
+from tui.permission.rule_book import RuleBook
+from tui.permission.rules import Choice, Rule
+from tui.permission.standing import Past, Standing
+from tui.permission.trust import Trust
 from tui.permission.verify import lines
 
-ORIGIN = Origin(agent="claude", project=PROJECT)
+RULES = """\
+[[rule]]
+decision = "allow"
+tool = "shell"
+command = "ls *"
+
+[[rule]]
+decision = "deny"
+tool = "shell"
+command = "git push *"
+"""
 
 
 class Clock:
@@ -36,34 +47,35 @@ def journal(tmp_path: Path) -> Journal:
 
 
 @pytest.fixture
-def standing(journal: Journal) -> Standing:
+def project(tmp_path: Path) -> Path:
+    """Return a folder to work in."""
+    folder = tmp_path / "project"
+    folder.mkdir()
+    return folder
+
+
+@pytest.fixture
+def standing(tmp_path: Path, project: Path, journal: Journal) -> Standing:
     """Return answers by two rules."""
-    policy = combine(
-        [(rules_file("ls *"), True), (rules_file("git push *", decision="deny"), True)]
+    (tmp_path / "policy.toml").write_text(RULES)
+    book = RuleBook(
+        project,
+        user=tmp_path / "policy.toml",
+        bound=tmp_path / "policies",
+        trust=Trust(tmp_path / "trust.json"),
     )
-    return Standing(policy, journal, ORIGIN, clock=Clock())
+    origin = Origin(agent="claude", project=str(project))
+    return Standing(book, journal, origin, clock=Clock())
 
 
-def test_a_rule_allows_and_the_line_is_there_before_the_answer(
-    standing: Standing, journal: Journal
-) -> None:
+def test_a_rule_allows(standing: Standing, tmp_path: Path) -> None:
     asked = shell("ls -la")
 
-    answer = standing.answer(asked)
-
-    assert answer == StandingAnswer(
+    assert standing.answer(asked) == StandingAnswer(
         Decision(verdict=Verdict.ALLOW, digest=asked.digest),
         Decider.RULE,
-        "/p/policy.toml:1: a rule allows it",
+        f"{tmp_path}/policy.toml:1: a rule allows it",
     )
-    (line,) = lines(journal)
-    assert (line.entry.decision, line.entry.by, line.entry.note, line.entry.risk) == (
-        "allow",
-        "rule",
-        "/p/policy.toml:1: a rule allows it",
-        "low",
-    )
-    assert line.entry.digest == asked.digest
 
 
 def test_a_rule_denies_with_words_for_the_agent(standing: Standing) -> None:
@@ -74,10 +86,11 @@ def test_a_rule_denies_with_words_for_the_agent(standing: Standing) -> None:
     assert answer.decision.message == "A rule of the user forbids this: a rule says deny."
 
 
-def test_what_no_rule_settles_is_left_to_a_person_and_timed(
+def test_a_decision_is_written_down_with_how_long_it_took(
     standing: Standing, journal: Journal
 ) -> None:
     asked = shell("make")
+    standing.asked(asked, "session-1")
 
     assert standing.answer(asked) is None
     assert list(lines(journal)) == []
@@ -85,34 +98,32 @@ def test_what_no_rule_settles_is_left_to_a_person_and_timed(
 
     assert problem == ""
     (line,) = lines(journal)
-    assert (line.entry.decision, line.entry.by, line.entry.dwell_ms) == ("deny", "user", 1000)
+    entry = line.entry
+    assert (entry.decision, entry.by, entry.dwell_ms, entry.session, entry.digest) == (
+        "deny",
+        "user",
+        1000,
+        "session-1",
+        asked.digest,
+    )
 
 
-def test_one_decision_is_one_line(standing: Standing, journal: Journal) -> None:
-    asked = shell("ls")
-    answer = standing.answer(asked)
-    assert answer is not None
-    standing.decided(asked, answer.decision, answer.by, answer.note)
-
-    assert [line.entry.by for line in lines(journal)] == ["rule"]
-
-
-def test_without_a_journal_rules_deny_but_do_not_allow(
+def test_what_cannot_be_written_down_is_told_and_no_rule_can_be_made(
     standing: Standing, journal: Journal
 ) -> None:
     journal.path.parent.mkdir()
     journal.path.mkdir()
 
-    assert standing.answer(shell("ls")) is None
-    denied = standing.answer(shell("git push"))
-    assert denied is not None
-    assert denied.decision.verdict is Verdict.DENY
     problem = standing.decided(shell("make"), Decision(verdict=Verdict.ALLOW), Decider.USER)
+
     assert "cannot be written" in problem
+    assert standing.troubles == (f"No rule allows anything: {problem}",)
+    rule = Rule(decision=Choice.ALLOW, tool="shell", command="make")
+    assert "cannot be written" in standing.remember(rule, Scope.SESSION)
+    assert standing.answer(shell("make")) is None
 
 
 def test_withdrawn_questions_are_written_down(standing: Standing, journal: Journal) -> None:
-    standing.answer(shell("make"))
     standing.withdrawn(shell("make"), "interrupted")
 
     (line,) = lines(journal)
@@ -130,8 +141,42 @@ def test_a_judgement_writes_nothing(standing: Standing, journal: Journal) -> Non
     assert list(lines(journal)) == []
 
 
-def test_an_answerer_is_made_of_a_policy_and_a_journal(journal: Journal) -> None:
-    answer = policy_answerer(combine([(rules_file("ls *"), True)]), journal, ORIGIN)
+def test_a_rule_of_the_session_is_gone_with_it(standing: Standing, project: Path) -> None:
+    rule = Rule(decision=Choice.ALLOW, tool="shell", command="grep *")
 
-    assert answer(shell("make")) is None
-    assert answer(shell("ls")) is not None
+    assert standing.remember(rule, Scope.SESSION) == ""
+    answer = standing.answer(shell("grep -n x y"))
+
+    assert answer is not None
+    assert answer.note == "this session: a rule allows it"
+    assert list(project.iterdir()) == []
+    assert not standing.book.bound.exists()
+
+
+def test_past_requests_that_a_rule_would_have_decided_are_counted(standing: Standing) -> None:
+    for command, verdict in (
+        ("grep a b", Verdict.ALLOW),
+        ("grep secret b", Verdict.DENY),
+        ("make", Verdict.ALLOW),
+    ):
+        standing.decided(shell(command), Decision(verdict=verdict), Decider.USER)
+
+    rule = Rule(decision=Choice.ALLOW, tool="shell", command="grep *")
+
+    assert standing.past_matches(rule) == Past(2, 1, 1, ("grep secret b", "grep a b"), 3)
+    nonsense = Rule(decision=Choice.ALLOW, tool="shell", command="*")
+    assert standing.past_matches(nonsense) == Past(0, 0, 0, (), 0)
+
+
+def test_a_malformed_file_makes_everything_a_question_until_it_is_mended(
+    standing: Standing, tmp_path: Path
+) -> None:
+    policy = tmp_path / "policy.toml"
+    policy.write_text(RULES + '\n[[rule]]\ndecision = "perhaps"\ntool = "shell"\n')
+
+    assert standing.answer(shell("ls")) is None
+    fault = f"{policy}:12: decision is allow, ask or deny, not perhaps"
+    assert standing.troubles == (f"Everything is asked until this is mended: {fault}",)
+    policy.write_text(RULES)
+    assert standing.answer(shell("ls")) is not None
+    assert not standing.troubles

@@ -16,7 +16,7 @@ _CODEX_COMMAND = "commandExecution"
 _WRAPPERS = frozenset(
     f"{folder}/{name}" for folder in ("/bin", "/usr/bin") for name in ("bash", "zsh", "sh")
 )
-_PATH_KEYS = ("file_path", "path", "notebook_path", "absolute_path", "dir_path", "filePath")
+PATH_KEYS = ("file_path", "path", "notebook_path", "absolute_path", "dir_path", "filePath")
 _URL = re.compile(r"\b[a-z][a-z0-9+.-]*://[^\s'\"<>`)\]}]+", re.IGNORECASE)
 _HOST = re.compile(r"[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?")
 _GEMINI_SERVER = re.compile(r"(.+) \(([^()]+) MCP Server\)")
@@ -44,11 +44,15 @@ def command_doubt(request: PermissionRequest) -> str:
         return ""
     if request.tool not in _BASH_TOOLS:
         return f"parley does not know which shell {request.tool} uses"
-    if isinstance(given, str) and "\n" not in given and given.strip() != request.title.strip():
+    if isinstance(given, str) and given != request.title and _differ(given, request.title):
         return "the title and the command differ"
     if request.input.get("dangerouslyDisableSandbox"):
         return "it asks to leave the sandbox"
     return ""
+
+
+def _differ(command: str, title: str) -> bool:
+    return "\n" not in command and command.strip() != title.strip()
 
 
 def _unwrapped(given: Any, title: str) -> str:
@@ -69,7 +73,7 @@ def paths_of(request: PermissionRequest) -> tuple[str, ...]:
     if request.changes:
         moved = (change.moved_to for change in request.changes if change.moved_to)
         return (*(change.path for change in request.changes), *moved)
-    given = (request.input.get(key) for key in _PATH_KEYS)
+    given = [request.input[key] for key in PATH_KEYS if key in request.input]
     return tuple(path for path in given if isinstance(path, str) and path)
 
 
@@ -125,7 +129,19 @@ def strings(value: Any) -> Iterator[str]:
 
 def texts(request: PermissionRequest) -> list[str]:
     """Return all the text of a request, for a search."""
-    found = [request.title, request.plan or "", *strings(request.input)]
+    once = {request.title: None, request.plan or "": None}
+    for key, value in request.input.items():
+        once[key] = None
+        if isinstance(value, str):
+            once[value] = None
+        else:
+            once.update(dict.fromkeys(strings(value)))
     for change in request.changes:
-        found += [change.path, change.after or "", change.diff or ""]
-    return list(dict.fromkeys(found))
+        once.update(dict.fromkeys((change.path, change.after or "", change.diff or "")))
+    return list(once)
+
+
+def file_texts(request: PermissionRequest) -> set[str]:
+    """Return the texts of a request that would stand in files, or are a plan to read."""
+    found = {text for change in request.changes for text in (change.after, change.diff) if text}
+    return {*found, request.plan} if request.plan else found

@@ -5,18 +5,18 @@ from collections.abc import Mapping, Sequence
 from tui.model.permission import PermissionRequest
 from tui.model.tools import ToolKind
 from tui.permission import about, places
-from tui.permission.flags import never, objection, path_words
-from tui.permission.programs import READERS
+from tui.permission.flags import look, never, objection
+from tui.permission.programs import LINK_PROOF, NEVER, READERS
 from tui.permission.reading import Reading, Where
 from tui.permission.rules import Rule, fits_host, fits_mcp, fits_path, fits_words
 
 
 def allowed(
-    request: PermissionRequest, allows: Sequence[Rule], where: Where
+    request: PermissionRequest, allows: Sequence[Rule], where: Where, links: places.Links
 ) -> tuple[Rule | None, str]:
     """Return the rule that allows a request; or none, and what is missing."""
     if request.kind in about.FILE_KINDS:
-        return _file_allowed(request, allows, where)
+        return _file_allowed(request, allows, where, links)
     if request.kind is ToolKind.FETCH:
         hosts = about.hosts_of(request)
         fitting = [rule for rule in allows if hosts and all(fits_host(rule, one) for one in hosts)]
@@ -34,6 +34,7 @@ def command_allowed(
     allows: Mapping[str, Sequence[Rule]],
     where: Where,
     reading: Reading | None,
+    links: places.Links,
     cwd: str | None = None,
 ) -> tuple[Rule | None, str]:
     """Return the rule that allows a command line, if there is one for each of its commands."""
@@ -41,56 +42,66 @@ def command_allowed(
         why = reading.proof.why if reading is not None else "it names no command"
         return None, f"it cannot be proven what runs: {why}"
     first: Rule | None = None
-    base = cwd or where.project
+    base, moved = cwd or where.project, False
     for command in reading.proof.commands:
         words = command.words
-        rule, why = _simple_allowed(words, allows.get(words[0], ()), where, base)
+        rule, why = _simple_allowed(words, allows.get(words[0], ()), where, links, base)
         if rule is None:
             return None, why
+        if words[0] == "git" and moved:
+            return None, "after cd, git may obey the settings of another repository"
         first = first or rule
         if words[0] == "cd" and len(words) > 1:
-            base = places.normal(words[1], base)
+            base, moved = places.normal(words[1], base), True
     count = len(reading.proof.commands)
     each = "a rule allows it" if count == 1 else f"rules allow each of its {count} commands"
     return first, (first.reason if first else "") or each
 
 
 def _simple_allowed(
-    words: tuple[str, ...], allows: Sequence[Rule], where: Where, base: str
+    words: tuple[str, ...],
+    allows: Sequence[Rule],
+    where: Where,
+    links: places.Links,
+    base: str,
 ) -> tuple[Rule | None, str]:
-    if why := never(words):
-        return None, why
-    why = ""
-    for rule in allows:
+    why = never(words) if words[0] in NEVER else ""
+    for rule in () if why else allows:
         if fits_words(rule, words):
-            found = _objection(words, rule, where, base) if rule.open_ended else ""
+            found = _objection(words, rule, where, links, base) if rule.open_ended else ""
             if not found:
                 return rule, ""
             why = why or found
     return None, why or f"no rule allows {' '.join(words)}"
 
 
-def _objection(words: tuple[str, ...], rule: Rule, where: Where, base: str) -> str:
+def _objection(
+    words: tuple[str, ...], rule: Rule, where: Where, links: places.Links, base: str
+) -> str:
     """Return what speaks against the words that a rule's * stands for."""
-    if why := objection(words, len(rule.words)):
+    seen = look(words)
+    if why := seen.why or (seen.key is None and objection(words, len(rule.words))):
         return why
-    reads = words[0] in READERS or words[0] == "git"
-    for word in path_words(words):
+    reads = (words[0] in READERS and words[0] != "cd") or words[0] == "git"
+    opens = words[0] not in LINK_PROOF
+    for word in seen.paths:
         if word in rule.words:
             continue
-        if places.is_secret(word):
-            return f"{word} is a place for secrets"
-        if not reads and places.is_steering(word):
-            return f"{word} decides what runs later"
-        if path := places.outside(word, where.project):
-            return f"{path} leads outside the project"
-        if word[:1] != "-" and places.links_out(word, base, where.project):
+        place = places.place(word, where.project)
+        if place is not places.NOWHERE:
+            if place.secret:
+                return f"{word} is a place for secrets"
+            if place.steering and not reads:
+                return f"{word} decides what runs later"
+            if place.outside:
+                return f"{place.outside} leads outside the project"
+        if word[:1] != "-" and opens and links.lead_out(word, base):
             return f"{word} is a link that leads outside the project"
     return ""
 
 
 def _file_allowed(
-    request: PermissionRequest, allows: Sequence[Rule], where: Where
+    request: PermissionRequest, allows: Sequence[Rule], where: Where, links: places.Links
 ) -> tuple[Rule | None, str]:
     looks = request.kind in (ToolKind.SEARCH, ToolKind.FIND)
     named = about.paths_of(request)
@@ -100,7 +111,7 @@ def _file_allowed(
     if request.kind is ToolKind.FIND and (pattern[:1] in ("/", "~") or ".." in pattern):
         return None, "its pattern may lead outside the project"
     base = request.cwd or where.project
-    paths = [form for path in named or (base,) for form in places.both(path, base)]
+    paths = [form for path in named or (base,) for form in links.both(path, base)]
     for path in paths:
         below = path[len(where.project) :] if places.is_inside(path, where.project) else path
         if places.is_secret(below):

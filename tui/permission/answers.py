@@ -1,11 +1,19 @@
-"""What an answer is that no person gave."""
+"""What an answer is that no person gave, and how long a rule made of an answer lasts."""
 
 from collections.abc import Callable
+from enum import StrEnum
 from typing import TypeAlias
 
 import msgspec
 
 from tui.model.permission import Decider, Decision, PermissionRequest
+
+
+class Scope(StrEnum):
+    """How far a rule reaches that a person makes of an answer; never further than a project."""
+
+    SESSION = "session"
+    PROJECT = "project"
 
 
 class StandingAnswer(msgspec.Struct, frozen=True):

@@ -2,34 +2,62 @@
 
 import re
 
-from tui.text.visible import hidden
+from tui.text.visible import hidden, is_clear
 
-_LATIN = re.compile(r"[A-Za-z\u00c0-\u024f]")
-_ALIKE = re.compile(r"[\u0370-\u03ff\u0400-\u052f\u0531-\u058f\u13a0-\u13ff\uff21-\uff5a]")
+MOST = 262_144
+"""Characters of one request that are searched; a request with more says so."""
+
+_LATIN = r"[A-Za-z\u00c0-\u024f]"
+_ALIKE = r"[\u0370-\u03ff\u0400-\u052f\u0531-\u058f\u13a0-\u13ff\uff21-\uff5a]"
 """Greek, Cyrillic, Armenian, Cherokee and full-width letters: many look like Latin ones."""
 
-_WORD = re.compile(r"[^\W\d]+")
+_LETTER = r"[^\W\d]"
+_MIXED = re.compile(rf"(?<!{_LETTER})(?={_LETTER}*?{_LATIN})(?={_LETTER}*?{_ALIKE}){_LETTER}+")
 _SPACES = re.compile(r"[ \t]{9,}")
-_BLANKS = re.compile(r"\n(?:[ \t]*\n){3,}")
+_BLANKS = re.compile(r"\n(?:[ \t]*+\n){3}")
+_CHUNK = 1024
+_SHOWN = 6
 
 
 def look_alikes(text: str) -> list[str]:
     """Return the words that mix Latin letters with letters that look like them."""
-    if text.isascii():
-        return []
-    words = _WORD.findall(text)
-    return [word for word in words if _LATIN.search(word) and _ALIKE.search(word)]
+    return [] if text.isascii() else _MIXED.findall(text)
+
+
+def is_plain(text: str) -> bool:
+    """Tell at a glance that a text is one line of ordinary letters, as most texts are."""
+    return text.isascii() and text.isprintable() and "         " not in text
 
 
 def deceptions(text: str) -> list[str]:
     """Return in words what makes a text hard to read truly; nothing for an ordinary one."""
-    found: list[str] = []
-    if text.isascii() and "  " not in text and "\n\n" not in text and text.isprintable():
-        return found
-    if tokens := sorted(set(hidden(text))):
-        found.append(f"contains hidden characters: {' '.join(tokens[:6])}")
-    if alike := look_alikes(text):
-        found.append(f"mixes alphabets within a word: {alike[0]}")
+    if is_plain(text):
+        return []
+    found = disguises(text)
     if _SPACES.search(text) or _BLANKS.search(text):
         found.append("contains long runs of spaces or empty lines")
     return found
+
+
+def disguises(text: str) -> list[str]:
+    """Return which of its characters hide or look like others; for files, whose spaces are many."""
+    found: list[str] = []
+    if tokens := _first_hidden(text):
+        found.append(f"contains hidden characters: {' '.join(tokens)}")
+    if alike := look_alikes(text):
+        found.append(f"mixes alphabets within a word: {alike[0]}")
+    return found
+
+
+def _first_hidden(text: str) -> list[str]:
+    """Return the first few kinds of hidden characters, without looking at every letter."""
+    tokens: set[str] = set()
+    looks = 0
+    for start in range(0, len(text), _CHUNK):
+        chunk = text[start : start + _CHUNK]
+        if not is_clear(chunk):
+            tokens.update(hidden(chunk))
+            looks += 1
+        if looks == _SHOWN:
+            break
+    return sorted(tokens)[:_SHOWN]

@@ -3,13 +3,15 @@
 import re
 
 from tui.permission.outline import Outline
-from tui.permission.programs import inner_words, program_name
+from tui.permission.programs import WRAPPERS, inner_words, program_name
 
 _HOMES = r"~[\w-]*|\$HOME|\$\{HOME\}|/root|/home(/[\w.-]+)?|/Users(/[\w.-]+)?"
 _SYSTEM = r"/(bin|boot|dev|etc|lib|lib64|opt|proc|sbin|srv|sys|usr|var|System|Library)"
 _EVERYTHING = re.compile(rf"(/+|{_HOMES}|{_SYSTEM})?/*(\.?\*|\.)?/*")
 _DISK = re.compile(r"/dev/(sd|hd|vd|xvd|nvme|mmcblk|disk|rdisk|mapper/|md)\w*.*")
-_FORK_BOMB = re.compile(r"(\S{1,32})\s{0,8}\(\)\s{0,8}\{[^}]{0,99}\1\s{0,8}\|\s{0,8}\1\s{0,8}&")
+_FORK_BOMB = re.compile(
+    r"(?<![^\s;&|(){}])([^\s;&|(){}]{1,32})\s{0,8}\(\)\s{0,8}\{[^}]{0,99}\1\s{0,8}\|\s{0,8}\1\s{0,8}&"
+)
 
 
 def disaster(line: str, found: Outline) -> str:
@@ -20,7 +22,9 @@ def disaster(line: str, found: Outline) -> str:
         if _DISK.search(redirection) and ">" in redirection:
             return "it overwrites a disk"
     for command in found.commands:
-        if why := _destroys(inner_words(command.words)):
+        name = command.words[0]
+        suspect = name in _SUSPECTS or "/" in name or name[:4] == "mkfs"
+        if suspect and (why := _destroys(inner_words(command.words))):
             return why
     return ""
 
@@ -86,3 +90,5 @@ _CHECKS = {
     "wipefs": _wipe,
     "find": _find,
 }
+
+_SUSPECTS = _CHECKS.keys() | WRAPPERS.keys()

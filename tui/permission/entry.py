@@ -2,9 +2,9 @@
 
 import msgspec
 
-from tui.model.identity import JsonObject
+from tui.model.identity import JsonObject, RequestId
 from tui.model.permission import Decider, Decision, PermissionRequest, Subject
-from tui.model.tools import ToolKind
+from tui.model.tools import ChangeKind, FileChange, ToolKind
 from tui.permission.about import paths_of
 from tui.permission.redact import redact, redact_text
 from tui.permission.risk_words import Risk
@@ -92,6 +92,21 @@ def entry(
         message=redact_text(decision.message) if decision is not None else "",
         edited=decision is not None and decision.input is not None,
         dwell_ms=dwell_ms,
+    )
+
+
+def request_of(entry: Entry) -> PermissionRequest:
+    """Return the request that an entry is about, as far as it was kept."""
+    changes = tuple(FileChange(path=path, kind=ChangeKind.MODIFIED) for path in entry.paths)
+    return PermissionRequest(
+        id=RequestId(entry.request),
+        tool=entry.tool,
+        kind=entry.kind,
+        title=entry.title,
+        input=entry.input,
+        subject=entry.subject,
+        cwd=entry.cwd,
+        changes=changes if entry.kind in (ToolKind.WRITE, ToolKind.EDIT) else (),
     )
 
 

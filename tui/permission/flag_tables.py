@@ -21,7 +21,7 @@ _GIT_LOG = f"""{_GIT_LOOK} -n: -i -E -F -L: --oneline --graph --decorate --decor
  --date-order --topo-order --left-right --cherry-pick --no-walk --no-decorate --abbrev-commit
  --no-pager --show-signature --source --full-history --simplify-merges --all-match --invert-grep"""
 
-_GREP = """-EFGPivwxcLlqsohHnTZzaIrRUbuy -e: -m: -A: -B: -C: -# --extended-regexp --fixed-strings
+_GREP = """-EFGPivwxcLlqsohHnTZzaIrUbuy -e: -m: -A: -B: -C: -# --extended-regexp --fixed-strings
  --basic-regexp --perl-regexp --regexp= --ignore-case --invert-match --word-regexp --line-regexp
  --count --color --color= --files-without-match --files-with-matches --max-count= --only-matching
  --quiet --silent --no-messages --byte-offset --with-filename --no-filename --line-number --null
@@ -51,7 +51,7 @@ OPTIONS: dict[str, str] = {
     "grep": _GREP,
     "egrep": _GREP,
     "fgrep": _GREP,
-    "rg": """-FivwxclLnNoqsSHUPpa0I -e: -m: -A: -B: -C: -g: -t: -T: -d: -M: --fixed-strings
+    "rg": """-FivwxclnNoqsSHUPpa0I -e: -m: -A: -B: -C: -g: -t: -T: -d: -M: --fixed-strings
      --ignore-case --invert-match --word-regexp --line-regexp --count --count-matches --glob=
      --files --files-with-matches --files-without-match --line-number --no-line-number --heading
      --no-heading --only-matching --max-count= --max-depth= --context= --after-context=
@@ -63,7 +63,6 @@ OPTIONS: dict[str, str] = {
     "du": "-abchHkLlmPsSx0 -d: -t: --all --bytes --human-readable --max-depth= --summarize --total"
     " --apparent-size --exclude= --time --si",
     "df": "-ahHiklPT -t: -x: --human-readable --inodes --local --print-type --total --type=",
-    "tree": "-adfiqNpsughDFvtcrnCAS -L: -P: -I: --dirsfirst --noreport --filelimit= --prune",
     "pwd": "-LP --logical --physical",
     "echo": "-neE",
     "printf": "",
@@ -78,9 +77,9 @@ OPTIONS: dict[str, str] = {
     "tac": "-br -s:",
     "fold": "-bs -w: --width= --spaces --bytes",
     "column": "-tenx -s: -o: -c: --table --separator= --output-separator=",
-    "diff": "-qsbBwiarNuycdeEtTZ -U: -C: -x: -W: -# --brief --report-identical-files --unified"
+    "diff": "-qsbBwiaNuycdeEtTZ -U: -C: -x: -W: -# --brief --report-identical-files --unified"
     " --unified= --context --context= --ignore-case --ignore-all-space --ignore-space-change"
-    " --ignore-blank-lines --recursive --new-file --side-by-side --color --color= --exclude="
+    " --ignore-blank-lines --new-file --side-by-side --color --color= --exclude="
     " --suppress-common-lines --width= --strip-trailing-cr --text --minimal",
     "cmp": "-bls -n: -i: --print-bytes --quiet --silent --verbose",
     "comm": "-123z --check-order --nocheck-order --output-delimiter= --total",
@@ -177,12 +176,14 @@ OPTIONS: dict[str, str] = {
 _GO = "v race run count short json cover bench benchmem timeout failfast parallel list m u f n x"
 
 WORDS: dict[str, frozenset[str]] = {
-    "find": named("""-H -L -P -name -iname -path -ipath -wholename -iwholename -regex -iregex
+    "find": named("""-H -P -name -iname -path -ipath -wholename -iwholename -regex -iregex
         -regextype -type -xtype -maxdepth -mindepth -depth -size -empty -mtime -mmin -newer
         -newermt -atime
         -amin -ctime -cmin -perm -user -group -uid -gid -readable -writable -executable -not -and
-        -or -o -a -true -false -print -print0 -printf -prune -follow -xdev -mount -ls -links -inum
+        -or -o -a -true -false -print -print0 -printf -prune -xdev -mount -ls -links -inum
         -samefile -daystart -noleaf -ignore_readdir_race -warn -nowarn -quit"""),
+    "tree": named("""-a -d -f -i -q -N -p -s -u -g -h -D -F -v -t -c -r -n -C -A -S -L -P -I
+        --dirsfirst --noreport --filelimit --prune"""),
     "fd": named("""-t -e -d -a -l -p -s -i -g -F -1 -0 --type --extension --max-depth --min-depth
         --absolute-path --list-details --full-path --case-sensitive --ignore-case --glob
         --fixed-strings --exclude -E --max-results --changed-within --color --size -S"""),

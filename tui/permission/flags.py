@@ -7,14 +7,17 @@ stands: `--` is no help, because an option before it may swallow it.
 import re
 from collections.abc import Sequence
 from functools import cache, lru_cache
+from typing import NamedTuple
 
 import msgspec
 
 from tui.permission.flag_tables import OPTIONS, WORDS
-from tui.permission.programs import NEVER, named
+from tui.permission.programs import DOING, FILE_PROGRAMS, NEVER, named
 
-_SED = r"(?:(?:\d+|\$)(?:,(?:\d+|\$))?|/(?:[^/\\]|\\[^/])*/)?[pdq=]"
-_SED_REPLACE = r"s/(?:[^/\\]|\\[^/])*/(?:[^/\\]|\\[^/])*/[gpiI0-9]*"
+# A slash inside brackets does not end an expression for sed; hence brackets are without slashes.
+_SED_EXPRESSION = r"(?:[^/\\\[]|\\[^/]|\[\^?[^\]\[/\\]+\])*"
+_SED = rf"(?:(?:\d+|\$)(?:,(?:\d+|\$))?|/{_SED_EXPRESSION}/)?[pdq=]"
+_SED_REPLACE = rf"s/{_SED_EXPRESSION}/(?:[^/\\]|\\[^/])*/[gpiI0-9]*"
 _SED_SCRIPT = rf"(?:{_SED}|{_SED_REPLACE})(?:; *(?:{_SED}|{_SED_REPLACE}))*"
 
 
@@ -23,41 +26,60 @@ class _Operands(msgspec.Struct, frozen=True):
 
     most: int = 1_000_000
     least: int = 0
-    first: str = ""
+    first: re.Pattern[str] | None = None
     """The first one must fit this."""
     lead: str = ""
     """The first word of all must begin like this."""
-    none: str = ""
+    none: re.Pattern[str] | None = None
     """No word, option or not, may contain this."""
+    signs: str = ""
+    """Where none of these characters is, `none` need not be looked for."""
     why: str = ""
 
 
-_REMOTE = _Operands(first=r"[\w.-]+", none=r"::|^[+:]", why="is not the name of a remote")
+_REMOTE = _Operands(
+    first=re.compile(r"[\w.-]+"),
+    none=re.compile(r"::|^[+:]", re.M),
+    why="is not the name of a remote",
+)
 
 _OPERANDS: dict[str, _Operands] = {
-    "git": _Operands(none=r"::|^[+:]", why="could force, delete or start a transport"),
+    "git": _Operands(
+        none=re.compile(r"::|^[+:]", re.M),
+        signs=":+",
+        why="could force, delete or start a transport",
+    ),
     "git push": _REMOTE,
     "git pull": _REMOTE,
     "git fetch": _REMOTE,
     "git remote": _Operands(most=0, why="could change a remote"),
     "git reflog": _Operands(most=0, why="could delete history"),
-    "cargo": _Operands(none=r"^\+", why="chooses another toolchain"),
-    "make": _Operands(none=r"^[^-].*=|^--?[^j-].*=", why="sets a variable"),
+    "cargo": _Operands(none=re.compile(r"^\+", re.M), why="chooses another toolchain"),
+    "make": _Operands(none=re.compile(r"^[^-].*=|^--?[^j-].*=", re.M), why="sets a variable"),
     "uniq": _Operands(most=1, why="would be written to"),
     "xxd": _Operands(most=1, why="would be written to"),
     "hostname": _Operands(most=0, why="would rename this computer"),
-    "date": _Operands(first=r"\+.*", why="would set the clock"),
-    "sed": _Operands(least=1, first=_SED_SCRIPT, why="does more than print and replace"),
-    "jq": _Operands(none=r"\$ENV|\benv\b|\bimport\b|\binclude\b", why="reads more than its input"),
-    "cd": _Operands(most=1, least=1, why="would leave the folder"),
-    "tar": _Operands(lead="-", none=":", why="could name a host or hide an option"),
+    "date": _Operands(most=1, first=re.compile(r"\+.*"), why="would set the clock"),
+    "sed": _Operands(
+        least=1, first=re.compile(_SED_SCRIPT), why="does more than print and replace"
+    ),
+    "jq": _Operands(
+        none=re.compile(r"\$ENV|\benv\b|\bimport\b|\binclude\b", re.M),
+        why="reads more than its input",
+    ),
+    "cd": _Operands(most=1, least=1, none=re.compile(r"^-$", re.M), why="would leave the folder"),
+    "tar": _Operands(
+        lead="-", none=re.compile(":", re.M), why="could name a host or hide an option"
+    ),
     # Some shells evaluate the numbers of their printf, and what stands in their subscripts.
-    "printf": _Operands(none=r"[\[$`(]", why="could be evaluated"),
+    "printf": _Operands(none=re.compile(r"[\[$`(]", re.M), why="could be evaluated"),
 }
 
 _PATTERN_FIRST = frozenset({"grep", "egrep", "fgrep", "rg", "git grep", "sed", "jq", "fd"})
 _TEXT_ONLY = named("echo printf true false seq sleep basename dirname date tr")
-_PATTERN_OPTIONS = ("-e", "-f", "--regexp", "--file")
+_PATTERN_OPTIONS = ("--regexp", "--file", "--type-list")
+_FILE_LISTS = frozenset({"git", "npm", "pnpm", "yarn", *_TEXT_ONLY})
+"""Programs for which a word such as `@x` is no file with further options."""
 
 
 class _Table(msgspec.Struct, frozen=True):
@@ -69,25 +91,44 @@ class _Table(msgspec.Struct, frozen=True):
     numbers: bool
 
 
-@lru_cache(maxsize=1024)
+class Look(NamedTuple):
+    """What the tables say about one command."""
+
+    key: str | None
+    """Its table: `ls`, `git log`; None where there is none."""
+    why: str
+    """What speaks against its words by that table."""
+    paths: tuple[str, ...]
+    """The words that may be paths: no patterns, no plain text."""
+
+
 def objection(words: tuple[str, ...], spelled: int) -> str:
     """Return why a rule with * must not allow these words, or nothing.
 
     `spelled` says how many of them the rule spells out before its *.
     """
+    found = look(words)
+    return found.why if found.key is not None else _unknown(words, spelled)
+
+
+@lru_cache(maxsize=1024)
+def look(words: tuple[str, ...]) -> Look:
+    """Look a command up. Rule and risk both ask, one after the other; hence it is kept."""
     key = _key(words)
     if key is None:
-        return _unknown(words, spelled)
+        return Look(None, "", () if words[0] in _TEXT_ONLY else words[1:])
     rest = words[key.count(" ") + 1 :]
-    if key in WORDS:
-        known = WORDS[key]
-        odd = next((word for word in rest if word[:1] == "-" and not _known(word, known)), "")
-    else:
-        table = _table(key)
-        odd = next((word for word in rest if word[:1] == "-" and not _listed(word, table)), "")
-    if odd:
-        return f"{odd} is not among the options of {key} that are known to be harmless"
-    return _odd_operand(words[0], rest, _OPERANDS.get(key) or _OPERANDS.get(words[0]))
+    why = ""
+    for word in rest:
+        if word[:1] == "-" and not _harmless(key, word):
+            why = f"{word} is not among the options of {key} that are known to be harmless"
+            break
+    why = why or _listing(words[0], rest)
+    if not why and (rule := _OPERANDS.get(key) or _OPERANDS.get(words[0])):
+        why = _odd_operand(words[0], rest, rule)
+    if key in _PATTERN_FIRST:
+        rest = _without_pattern(rest)
+    return Look(key, why, () if key in _TEXT_ONLY else rest)
 
 
 def never(words: Sequence[str]) -> str:
@@ -97,61 +138,86 @@ def never(words: Sequence[str]) -> str:
     return ""
 
 
-@lru_cache(maxsize=1024)
-def path_words(words: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the words of a command that may be paths: no patterns, no plain text."""
-    if words[0] in _TEXT_ONLY:
-        return ()
-    key = _key(words) or words[0]
-    if key not in _PATTERN_FIRST or any(word.startswith(_PATTERN_OPTIONS) for word in words[1:]):
-        return words[1:]
-    count = len(key.split(" "))
-    rest = list(words[count:])
-    for index, word in enumerate(rest):
-        if not word.startswith("-"):
-            del rest[index]
-            break
-    return tuple(rest)
+def _without_pattern(words: tuple[str, ...]) -> tuple[str, ...]:
+    """Leave out the first operand, unless an option says that the pattern is elsewhere."""
+    operand = -1
+    for index, word in enumerate(words):
+        if word[:1] != "-":
+            operand = index if operand < 0 else operand
+        elif word.startswith(_PATTERN_OPTIONS) or (word[1:2] != "-" and {"e", "f"} & set(word)):
+            return words
+    return words if operand < 0 else words[:operand] + words[operand + 1 :]
 
 
 def _key(words: Sequence[str]) -> str | None:
-    for count in (3, 2, 1):
-        if len(words) >= count:
-            key = " ".join(words[:count])
-            if key in OPTIONS or key in WORDS:
-                return key
+    program = words[0]
+    longest = _LONGEST_KEY.get(program, 0)
+    if longest < 2:
+        return program if longest else None
+    for count in range(min(longest, len(words)), 0, -1):
+        key = " ".join(words[:count])
+        if key in OPTIONS or key in WORDS:
+            return key
     return None
 
 
 def _unknown(words: Sequence[str], spelled: int) -> str:
+    """Return why a rule must not allow a command that no table is about, or nothing."""
     program = words[0]
-    if program in _with_commands() and spelled < 2:
-        what = " ".join(words[:2])
-        return f"parley has no table for {what}; a rule must spell the command out"
-    if odd := next((word for word in words[spelled:] if word[:1] in "-+"), ""):
+    first = words[1] if len(words) > 1 else ""
+    if program not in FILE_PROGRAMS and first:
+        if spelled < 2 or (first[0] == "-" and program in _LONGEST_KEY):
+            what = " ".join(words[:2])
+            return f"parley has no table for {what}; a rule must spell the command out"
+        if spelled < 3 and len(words) > 2 and first in DOING.get(program, ()):
+            return f"{program} {first} runs or sets what its words say; a rule must spell them out"
+    rest = words[spelled:]
+    if odd := next((word for word in rest if word[:1] in ("-", "+")), ""):
         return f"parley has no table for {program}; a rule must spell {odd} out"
+    if odd := next((word for word in rest if "://" in word), ""):
+        return f"a rule must spell the address {odd} out"
+    rule = _OPERANDS.get(program)
+    if rule is not None and rule.none and (odd := _first_fitting(rule.none, rest)):
+        return f"{odd} {rule.why}"
+    return _listing(program, rest)
+
+
+def _listing(program: str, rest: Sequence[str]) -> str:
+    """Return which word may be a file with further options, or nothing."""
+    for word in rest:
+        if word[:1] == "@" and len(word) > 1 and program not in _FILE_LISTS:
+            return f"{word} could be a file with further options"
     return ""
 
 
-def _odd_operand(program: str, rest: Sequence[str], rule: _Operands | None) -> str:
-    if rule is None:
-        return ""
-    if rule.lead and rest and not re.match(rule.lead, rest[0]):
+def _first_fitting(pattern: re.Pattern[str], words: Sequence[str]) -> str:
+    return next((word for word in words if pattern.search(word)), "")
+
+
+def _odd_operand(program: str, rest: Sequence[str], rule: _Operands) -> str:
+    if rule.lead and rest and not rest[0].startswith(rule.lead):
         return f"{rest[0]} {rule.why}"
-    if rule.none and (odd := next((word for word in rest if re.search(rule.none, word)), "")):
-        return f"{odd} {rule.why}"
-    operands = [word for word in rest if word[:1] != "-"]
+    if rule.none is not None:
+        text = "\n".join(rest)
+        if any(sign in text for sign in rule.signs or text[:1]) and rule.none.search(text):
+            return f"{_first_fitting(rule.none, rest) or 'a line break'} {rule.why}"
+    operands = [word for word in rest if word[:1] != "-" or word == "-"]
     if len(operands) < rule.least:
         return f"{program} needs a word; without one it {rule.why}"
     if len(operands) > rule.most:
         return f"{operands[rule.most]} {rule.why}"
-    if rule.first and operands and not re.fullmatch(rule.first, operands[0]):
+    if rule.first and operands and not rule.first.fullmatch(operands[0]):
         return f"{operands[0]} {rule.why}"
     return ""
 
 
-def _known(word: str, known: frozenset[str]) -> bool:
-    return word == "--" or word in known or word.partition("=")[0] in known
+@lru_cache(maxsize=2048)
+def _harmless(key: str, option: str) -> bool:
+    """Tell whether a word that begins with a dash is on a program's table."""
+    if key in WORDS:
+        known = WORDS[key]
+        return option == "--" or option in known or option.partition("=")[0] in known
+    return _listed(option, _table(key))
 
 
 def _listed(word: str, table: _Table) -> bool:
@@ -186,6 +252,8 @@ def _table(key: str) -> _Table:
     return _Table(frozenset(letters), frozenset(with_value), frozenset(long), numbers)
 
 
-@cache
-def _with_commands() -> frozenset[str]:
-    return frozenset(key.partition(" ")[0] for key in (*OPTIONS, *WORDS) if " " in key)
+_LONGEST_KEY = {
+    key.partition(" ")[0]: key.count(" ") + 1
+    for key in sorted((*OPTIONS, *WORDS), key=lambda key: key.count(" "))
+}
+"""Program → how many words the longest key of its tables has."""

@@ -5,26 +5,45 @@ substitutions, `bash -c` texts and broken lines, and says where it had to guess.
 """
 
 import re
-from collections.abc import Iterator
 from itertools import pairwise
 
 import msgspec
 from tree_sitter import Node
 
-from tui.permission.programs import SHELLS, inner_words, program_name
-from tui.permission.shell import LONGEST, Proof, Simple, parse
+from tui.permission.programs import SHELLS, WRAPPERS, inner_words, program_name
+from tui.permission.shell import Proof, Simple, parse
 
 DEEPEST = 3
 """How many `bash -c` inside one another are looked into."""
+
+LONGEST = 1024
+"""Characters of the longest line whose grammar is looked at: some take tree-sitter 25 ms."""
+
+MOST_GUESSED = 32_768
+"""Characters of the longest line that is guessed at as a whole; of others, both ends are."""
+
+MOST_TEXTS = 8
+"""How many `<<EOF` of a long line are looked for."""
 
 _LITERAL = frozenset({"word", "number", "raw_string", "string", "string_content", "concatenation"})
 _REDIRECTS = frozenset({"file_redirect", "heredoc_redirect", "herestring_redirect"})
 _DECLARING = frozenset({"declaration_command", "unset_command", "test_command"})
 _HIDING = frozenset({"command_substitution", "process_substitution", "subscript"})
+_LEAVES = frozenset(
+    {"word", "number", "raw_string", "comment", "variable_name", "simple_expansion", "heredoc_end"}
+)
+_STARTERS = SHELLS | WRAPPERS.keys() | {"eval"}
 _BREAKS = re.compile(r"[;&|\n(){}`]+")
+_BACKGROUND = re.compile(r"(?<![&<>|])&(?![&>])")
+_HEREDOC = re.compile(
+    r"(?P<start><<-?[ \t]*(?P<quote>['\"\\]?)(?P<word>\w+)['\"]?[^\n]*\n)"
+    r"(?P<body>.*?)(?P<end>^[ \t]*(?P=word)$)",
+    re.DOTALL | re.MULTILINE,
+)
+_ESCAPE = re.compile(r"\\(.)", re.DOTALL)
 
 
-class Outline(msgspec.Struct, frozen=True):
+class Outline(msgspec.Struct, frozen=True, gc=False):
     """All that was found in a command line."""
 
     commands: tuple[Simple, ...] = ()
@@ -34,35 +53,60 @@ class Outline(msgspec.Struct, frozen=True):
     """As written: `> out.txt`, `2>&1`, `<<EOF`."""
     opaque: tuple[str, ...] = ()
     """Program names that only exist when it runs, such as `$x` or `$(…)`."""
+    fed: tuple[str, ...] = ()
+    """Texts that a command gets to read: `<<EOF … EOF`, `<<< text`."""
     substitutes: bool = False
     """Commands run inside its words."""
     background: bool = False
     broken: bool = False
-    """The grammar of bash does not fit: part of it is a guess."""
+    """The grammar of bash does not fit, or takes too long: part of it is a guess."""
 
 
 def outline(line: str, proof: Proof, depth: int = 0) -> Outline:
     """Return what a command line seems to run."""
     if proof.holds:
         found = Outline(proof.commands)
-    elif len(line) > LONGEST:
-        # Some long lines take tree-sitter minutes. Guessing takes none, and denies no less.
-        found = Outline(tuple(_guessed(line)), broken=True)
+    elif len(line) <= LONGEST:
+        found = _Walk(line).outline(parse(line))
     else:
-        found = _Walk(line).outline()
+        found = _long(line)
     return _with_inner_shells(found, depth)
 
 
+def _long(line: str) -> Outline:
+    """Return what a long line seems to run; most are long because of a text for a file."""
+    fed: list[str] = []
+
+    def taken(match: re.Match[str]) -> str:
+        body = match["body"]
+        if not match["quote"] and ("$(" in body or "`" in body):
+            return match[0]
+        fed.append(body)
+        return match["start"] + match["end"]
+
+    few = len(line) <= MOST_GUESSED and line.count("<<") <= MOST_TEXTS
+    short = _HEREDOC.sub(taken, line) if few else line
+    if len(short) > LONGEST:
+        return Outline(tuple(_guessed(line)), broken=True)
+    found = _Walk(short).outline(parse(short))
+    commands = tuple(Simple(one.words, piped=one.piped) for one in found.commands)
+    return msgspec.structs.replace(found, commands=commands, fed=(*found.fed, *fed))
+
+
 def _with_inner_shells(found: Outline, depth: int) -> Outline:
-    texts = [text for command in found.commands if (text := _shell_text(command)) is not None]
+    texts: list[str] = []
+    for command in found.commands:
+        if command.words[0] in _STARTERS or "/" in command.words[0]:
+            texts += _shell_texts(command.words, found.fed)
     if not texts:
         return found
     if depth >= DEEPEST:
         return msgspec.structs.replace(found, broken=True)
-    for text in texts:
+    for text in dict.fromkeys(texts):
         inner = outline(text, Proof(why="inner"), depth + 1)
         found = Outline(
-            commands=found.commands + inner.commands,
+            # Where the inner ones stand is counted in another text.
+            commands=found.commands + tuple(Simple(one.words) for one in inner.commands),
             assignments=found.assignments + inner.assignments,
             redirections=found.redirections + inner.redirections,
             opaque=found.opaque + inner.opaque,
@@ -73,117 +117,167 @@ def _with_inner_shells(found: Outline, depth: int) -> Outline:
     return found
 
 
-def _shell_text(command: Simple) -> str | None:
-    """Return the command line that a command hands to another shell."""
-    words = inner_words(command.words)
+def _shell_texts(given: tuple[str, ...], fed: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the command lines that a command hands to another shell."""
+    words = inner_words(given)
     if program_name(words) == "eval":
-        return " ".join(words[1:])
+        return (" ".join(words[1:]),)
     if program_name(words) not in SHELLS:
-        return None
+        return ()
     for option, text in pairwise(words[1:]):
         if option.startswith("-") and not option.startswith("--") and option.endswith("c"):
-            return text
-    return None
+            return (text,)
+    return fed
 
 
 class _Walk:
-    """One way through the whole tree of a command line."""
+    """One way through the whole tree of a command line.
+
+    Every unproven line takes it while somebody waits; hence what needs no look gets none.
+    """
 
     def __init__(self, line: str) -> None:
         self._line = line
-        self._bytes = line.encode("utf-8", "replace")
+        # Places in a tree are counted in bytes, which are characters in most lines.
+        self._bytes = None if line.isascii() else line.encode("utf-8", "replace")
         self._commands: list[Simple] = []
         self._assignments: list[str] = []
         self._redirections: list[str] = []
         self._opaque: list[str] = []
-        self._types: set[str] = set()
+        self._fed: list[str] = []
+        self._substitutes = False
+        self._waiting: list[tuple[Node, str, bool]] = []
 
-    def outline(self) -> Outline:
-        """Visit every node and tell what was met."""
-        root = parse(self._line)
-        stack = [(root, False)]
-        while stack:
-            node, piped = stack.pop()
-            self._types.add(node.type)
-            self._visit(node, piped)
-            stack.extend(reversed(list(_children(node, piped))))
-        if root.has_error:
+    def outline(self, root: Node) -> Outline:
+        """Visit every node that is more than a word, and tell what was met."""
+        waiting = self._waiting
+        waiting.append((root, root.type, False))
+        while waiting:
+            node, kind, piped = waiting.pop()
+            if kind == "command":
+                self._command(node, piped)
+            else:
+                self._visit(node, kind, piped)
+        broken = root.has_error
+        if broken:
             self._commands += _guessed(self._line)
         return Outline(
-            commands=tuple(self._commands),
-            assignments=tuple(self._assignments),
-            redirections=tuple(self._redirections),
-            opaque=tuple(self._opaque),
-            substitutes=not self._types.isdisjoint(_HIDING),
-            background="&" in self._types,
-            broken=root.has_error,
+            tuple(self._commands),
+            tuple(self._assignments),
+            tuple(self._redirections),
+            tuple(self._opaque),
+            tuple(self._fed),
+            self._substitutes,
+            "&" in self._line and _leaves_behind(self._line, root),
+            broken,
         )
 
-    def _visit(self, node: Node, piped: bool) -> None:
-        if node.type == "command":
-            self._command(node, piped)
-        elif node.type in _DECLARING:
-            self._commands.append(self._simple(node, self._text(node).split(), piped))
-        elif node.type == "variable_assignment":
+    def _visit(self, node: Node, kind: str, piped: bool) -> None:
+        children = node.named_children
+        if kind == "pipeline" and len(children) > 1:
+            self._waiting += [(one, one.type, True) for one in reversed(children[1:])]
+            children = children[:1]
+        elif kind in _REDIRECTS:
+            self._redirect(node, kind)
+        elif kind == "redirected_statement":
+            piped = piped or ("<" in self._line and any(map(self._feeds, children)))
+        elif kind == "variable_assignment":
             self._assignments.append(self._text(node))
-        elif node.type in _REDIRECTS:
-            self._redirections.append(self._text(node))
+        elif kind in _HIDING:
+            self._substitutes = True
+            piped = False
+        elif kind in _DECLARING:
+            self._commands.append(self._simple(node, self._text(node).split(), piped))
+        elif kind == "heredoc_body":
+            self._fed.append(self._text(node))
+        for child in reversed(children):
+            kind = child.type
+            if kind not in _LEAVES:
+                self._waiting.append((child, kind, piped))
 
     def _command(self, node: Node, piped: bool) -> None:
         words: list[str] = []
+        inside: list[tuple[Node, str, bool]] = []
         for child in node.named_children:
-            if child.type == "command_name":
-                name = child.named_children[0] if child.named_children else child
-                if not self._is_literal(name):
-                    self._opaque.append(self._text(name))
-                words.append(self._word(name))
-            elif child.type not in _REDIRECTS and child.type != "variable_assignment":
-                words.append(self._word(child))
+            kind = child.type
+            if kind == "command_name":
+                child = child.named_children[0] if child.named_child_count else child
+                kind = child.type
+                if kind != "word" and not self._is_literal(child):
+                    self._opaque.append(self._text(child))
+            elif kind == "variable_assignment" or kind in _REDIRECTS:
+                inside.append((child, kind, False))
+                piped = piped or self._feeds(child)
+                continue
+            text = self._text(child)
+            words.append(text if kind == "word" and "\\" not in text else self._word(child, kind))
+            if kind not in _LEAVES and (kind != "string" or "$" in text or "`" in text):
+                inside.append((child, kind, False))
         if words:
             self._commands.append(self._simple(node, words, piped))
+        if inside:
+            self._waiting += reversed(inside)
+
+    def _redirect(self, node: Node, kind: str) -> None:
+        text = self._text(node)
+        self._redirections.append(text.split()[0] if kind == "heredoc_redirect" else text)
+        if kind == "herestring_redirect" and (given := node.named_children):
+            self._fed.append(self._word(given[-1], given[-1].type))
+
+    def _feeds(self, node: Node) -> bool:
+        """Tell whether a node is a redirection that a command reads from."""
+        return node.type in _REDIRECTS and "<" in self._text(node).partition("\n")[0]
 
     def _simple(self, node: Node, words: list[str], piped: bool) -> Simple:
-        start = node.start_byte
-        if len(self._bytes) != len(self._line):
+        start, end = node.start_byte, node.end_byte
+        if self._bytes is not None:
             start = len(self._bytes[:start].decode("utf-8", "replace"))
-        return Simple(tuple(words), start, start + len(self._text(node)), piped)
+            end = start + len(self._text(node))
+        return Simple(tuple(words), start, end, piped)
 
     def _is_literal(self, node: Node) -> bool:
         return node.type in _LITERAL and all(map(self._is_literal, node.named_children))
 
-    def _word(self, node: Node) -> str:
+    def _word(self, node: Node, kind: str) -> str:
         text = self._text(node)
-        match node.type:
+        match kind:
             case "raw_string":
                 return text[1:-1]
-            case "string":
-                return re.sub(r"\\(.)", r"\1", text[1:-1])
             case "ansi_c_string":
                 return text[2:-1]
             case "concatenation":
-                return "".join(map(self._word, node.named_children))
+                return "".join(self._word(one, one.type) for one in node.named_children)
+            case "string":
+                text = text[1:-1]
             case "word":
-                return re.sub(r"\\(.)", r"\1", text)
+                pass
             case _:
                 return text
+        return _ESCAPE.sub(r"\1", text) if "\\" in text else text
 
     def _text(self, node: Node) -> str:
+        if self._bytes is None:
+            return self._line[node.start_byte : node.end_byte]
         return self._bytes[node.start_byte : node.end_byte].decode("utf-8", "replace")
 
 
-def _children(node: Node, piped: bool) -> Iterator[tuple[Node, bool]]:
-    """Return the parts of a node, each with whether it reads what stands before a `|`."""
-    if node.type == "pipeline":
-        for index, child in enumerate(node.children):
-            yield child, piped or index > 0
-    else:
-        passes = node.type == "redirected_statement"
-        for child in node.children:
-            yield child, piped and passes
+def _leaves_behind(line: str, root: Node) -> bool:
+    """Tell whether a tree has an `&` that is no part of a word or of another operator."""
+    if not _BACKGROUND.search(line):
+        return False
+    waiting = [root]
+    while waiting:
+        node = waiting.pop()
+        if node.type == "&":
+            return True
+        waiting += node.children
+    return False
 
 
 def _guessed(line: str) -> list[Simple]:
     """Cut a line that no grammar fits at everything that could separate commands."""
+    if len(line) > MOST_GUESSED:
+        line = f"{line[: MOST_GUESSED // 2]};{line[-MOST_GUESSED // 2 :]}"
     joined = line.replace("'", "").replace('"', "")
     parted = line.replace("'", ";").replace('"', ";")
     pieces = (piece.split() for text in (joined, parted) for piece in _BREAKS.split(text))

@@ -2,61 +2,120 @@
 
 import os
 import re
-import stat
 from functools import lru_cache
+from os import lstat
+from stat import S_ISLNK
+from typing import NamedTuple
 
 from tui.permission.programs import named
 
-_SECRET_NAMES = re.compile(
-    r"\.env(\.(?!example$|sample$|template$|dist$).*)?|\.?envrc|\.netrc|\.pgpass|\.npmrc|\.pypirc"
-    r"|\.git-credentials|\.htpasswd|credentials(\.\w+)?|secrets?(\.\w+)?|id_(rsa|dsa|ecdsa|ed25519)"
-    r"(\.pub)?|.+\.(pem|key|p12|pfx|jks|keystore|kdbx|ppk)|authorized_keys|known_hosts|shadow"
-    r"|gshadow|sudoers|\.vault-token|\.dockercfg|kubeconfig|auth\.json|oauth_creds\.json"
+_SECRET_NAMES = named(
+    ".env .envrc envrc .netrc .pgpass .npmrc .pypirc .git-credentials .htpasswd credentials secret"
+    " secrets authorized_keys known_hosts shadow gshadow sudoers .vault-token .dockercfg kubeconfig"
+    " auth.json oauth_creds.json id_rsa id_dsa id_ecdsa id_ed25519"
+    " .ssh .gnupg .aws .azure .kube .docker .password-store keyrings"
 )
-_SECRET_FOLDERS = named(
-    ".ssh .gnupg .aws .azure .kube .docker .password-store gcloud .config/gh keyrings"
-)
-_STEERING_FOLDERS = named(
-    ".git .parley .claude .codex .gemini .vscode .idea .husky .devcontainer .agents"
-)
+"""Files and folders that hold keys, passwords or tokens."""
+
+_SECRET_PATHS = (".config/gh", ".config/gcloud")
+
+_SECRET_STEMS = named("credentials secret secrets id_rsa id_dsa id_ecdsa id_ed25519")
+_SECRET_ENDINGS = named("pem key p12 pfx jks keystore kdbx ppk")
+_HARMLESS_ENDINGS = named("example sample template dist")
 _STEERING_NAMES = frozenset(
     {
+        *named(".git .parley .claude .codex .gemini .vscode .idea .husky .devcontainer .agents"),
+        *(".github", ".circleci", ".gitlab-ci.yml", "jenkinsfile"),
         *(".mcp.json", ".gitconfig", ".gitmodules", ".gitattributes", ".bashrc", ".bash_profile"),
         *(".profile", ".zshrc", ".zshenv", ".zprofile", ".bash_login", ".bash_logout", ".inputrc"),
         *(".pre-commit-config.yaml", ".envrc", ".npmrc", ".yarnrc", ".yarnrc.yml", "crontab"),
         *("claude.md", "agents.md", "gemini.md", ".vimrc", ".exrc", ".editorconfig"),
     }
 )
-_PLAIN = re.compile(r"[A-Za-z0-9_=-]*+")
-"""Words that name nothing hidden, nothing above and no folder; most words are like that."""
+_ORDINARY = re.compile(r"(?:\w[\w-]*+/)*+\w[\w-]*+(?:\.\w++)?|--?[\w-]*+", re.ASCII)
+"""Words that name nothing hidden and nothing above; most words are like that."""
 
 _DEVICES = ("/dev/null", "/dev/stdin", "/dev/stdout", "/dev/stderr", "/dev/tty")
-_SEPARATORS = re.compile(r"[/:=,@\s]+")
-_ROOTED = re.compile(r"(?:^|[=:,@]|^-[A-Za-z])(/[^:,=]*)")
+_PARTS = re.compile(r"[/:=,@\s]+")
+_PIECES = re.compile(r"[=:,@]")
+
+
+class Place(NamedTuple):
+    """What a word of a command says about where it leads, by its text alone."""
+
+    secret: bool = False
+    steering: bool = False
+    """It decides what agents, shells or git will run later."""
+    hidden: bool = False
+    outside: str = ""
+    """The path in it that leads out of the project."""
+
+
+NOWHERE = Place()
+"""What is said of a word that leads nowhere in particular."""
+
+_WATCHED = _SECRET_NAMES | _STEERING_NAMES
+
+
+@lru_cache(maxsize=4096)
+def place(word: str, project: str) -> Place:
+    """Return where a word of a command leads, if it is taken for a path."""
+    lower = word.lower()
+    if _ORDINARY.fullmatch(word):
+        names = lower.split("/")
+        stem, _, ending = names[-1].rpartition(".")
+        watched = ending in _SECRET_ENDINGS or stem in _SECRET_STEMS
+        if not watched and _WATCHED.isdisjoint(names):
+            return NOWHERE
+    secret = any(path in lower for path in _SECRET_PATHS)
+    steering = hidden = False
+    for name in _PARTS.split(lower):
+        if name[:1] == "." and name.strip("."):
+            hidden = True
+        secret = secret or _is_secret_name(name)
+        steering = steering or name in _STEERING_NAMES
+    out = outside(word, project)
+    return Place(secret, steering, hidden, out) if secret or steering or hidden or out else NOWHERE
+
+
+def _is_secret_name(name: str) -> bool:
+    if name in _SECRET_NAMES:
+        return True
+    stem, dot, ending = name.partition(".")
+    if not dot:
+        return False
+    if stem in _SECRET_STEMS:
+        return "." not in ending
+    if name.startswith(".env."):
+        return ending[4:] not in _HARMLESS_ENDINGS
+    return name.rpartition(".")[2] in _SECRET_ENDINGS
 
 
 def normal(path: str, project: str) -> str:
     """Return a path absolute and without dots; relative ones stand below the project."""
+    if path and path[0] not in "/." and "/." not in path and "//" not in path and path[-1] != "/":
+        return f"{project}/{path}" if project != "/" else f"/{path}"
     return os.path.normpath(os.path.join(project, path))  # noqa: PTH118 - text only, no disk
 
 
 def is_inside(path: str, project: str) -> bool:
     """Tell whether a normal path is the project or lies below it."""
-    return path == project or path.startswith(project.rstrip("/") + "/")
+    if path.startswith(project):
+        return len(path) == len(project) or project == "/" or path[len(project)] == "/"
+    return False
 
 
-@lru_cache(maxsize=2048)
 def is_secret(path: str) -> bool:
     """Tell whether a path by its names holds keys, passwords or tokens."""
-    parts = [part for part in _SEPARATORS.split(path.lower()) if part]
-    return any(part in _SECRET_FOLDERS or _SECRET_NAMES.fullmatch(part) for part in parts)
+    lower = path.lower()
+    return any(map(_is_secret_name, _PARTS.split(lower))) or any(
+        one in lower for one in _SECRET_PATHS
+    )
 
 
-@lru_cache(maxsize=2048)
 def is_steering(path: str) -> bool:
     """Tell whether a path by its names decides what agents, shells or git will run later."""
-    parts = [part for part in _SEPARATORS.split(path.lower()) if part]
-    return any(part in _STEERING_FOLDERS or part in _STEERING_NAMES for part in parts)
+    return any(name in _STEERING_NAMES for name in _PARTS.split(path.lower()))
 
 
 def is_dot_file(path: str) -> bool:
@@ -64,33 +123,39 @@ def is_dot_file(path: str) -> bool:
     return "." in path and any(part.startswith(".") and part.strip(".") for part in path.split("/"))
 
 
-@lru_cache(maxsize=2048)
 def outside(word: str, project: str) -> str:
     """Return the path in a word of a command that leads out of the project, or nothing."""
-    if _PLAIN.fullmatch(word):
-        return ""
-    if ".." in word and any(
-        ".." in part and not is_inside(normal(part, project), project) for part in _parts(word)
-    ):
+    if word[:1] == "~" or word.startswith(("$HOME", "${HOME")):
         return word
-    if "/" in word and "://" not in word:
-        for match in _ROOTED.finditer(word):
-            path = os.path.normpath(match[1])
-            if path not in _DEVICES and not is_inside(path, project):
-                return match[1]
-    return word if word.startswith(("~", "$HOME", "${HOME")) else ""
+    if "/" not in word and ".." not in word:
+        return ""
+    for path in pieces(word):
+        rooted = path[:1] == "/" and "://" not in word
+        if not rooted and ".." not in path:
+            continue
+        full = normal(path, project)
+        if full not in _DEVICES and not is_inside(full, project):
+            return path if rooted else word
+    return ""
 
 
-def _parts(word: str) -> list[str]:
+def pieces(word: str) -> list[str]:
     """Return everything in a word that a program may take for a path."""
-    attached = [word[2:]] if word.startswith("-") else []
-    return [word, *re.split(r"[=:,@]", word), *attached]
+    found = [word]
+    if "=" in word or ":" in word or "," in word or "@" in word:
+        found += _PIECES.split(word)
+    if word[:1] == "-" and word[1:2] != "-":
+        found.append(word[2:])
+    return found
 
 
 @lru_cache(maxsize=512)
-def glob(pattern: str) -> re.Pattern[str]:
-    """Return the expression for a path glob: `*` within a part, `**` over parts, `?` one sign."""
-    pieces: list[str] = []
+def glob(pattern: str, project: str) -> re.Pattern[str]:
+    """Return the expression for a path glob: `*` within a part, `**` over parts, `?` one sign.
+
+    It fits normal paths; a relative glob stands below the project.
+    """
+    pieces = [] if pattern.startswith("/") else [re.escape(project.rstrip("/")), r"(?:/|\Z)"]
     for part in re.split(r"(\*\*/|/\*\*$|\*\*|\*|\?)", pattern):
         match part:
             case "**/":
@@ -109,18 +174,8 @@ def glob(pattern: str) -> re.Pattern[str]:
 
 
 def matches(pattern: str, path: str, project: str) -> bool:
-    """Tell whether a normal path fits a glob; a relative glob stands below the project."""
-    if pattern.startswith("/"):
-        return glob(pattern).fullmatch(path) is not None
-    if not is_inside(path, project):
-        return False
-    below = path[len(project.rstrip("/")) :].lstrip("/")
-    return glob(pattern).fullmatch(below) is not None
-
-
-def both(path: str, base: str) -> tuple[str, ...]:
-    """Return a path as written and as its links lead."""
-    return tuple(dict.fromkeys((normal(path, base), real(path, base))))
+    """Tell whether a normal path fits a glob."""
+    return glob(pattern, project).fullmatch(path) is not None
 
 
 def real(path: str, base: str) -> str:
@@ -131,20 +186,44 @@ def real(path: str, base: str) -> str:
         return "\0"  # inside nothing: a path no system call takes
 
 
-def links_out(path: str, base: str, project: str) -> bool:
-    """Tell whether a path below a folder leads out of the project by a link."""
-    if path.startswith("/") or ".." in path:
-        return not is_inside(real(path, base), project)
+class Links:
+    """Where links lead. The disk is asked about a path once; made anew for every judgement."""
+
+    def __init__(self, project: str) -> None:
+        self._project = project
+        self._met: dict[tuple[str, str], bool] = {}
+
+    def both(self, path: str, base: str) -> tuple[str, ...]:
+        """Return a path as written and as its links lead; both are mostly the same."""
+        if base == self._project and not self.meets(path, base):
+            return (normal(path, base),)
+        return tuple(dict.fromkeys((normal(path, base), real(path, base))))
+
+    def lead_out(self, path: str, base: str) -> bool:
+        """Tell whether a path below a folder leads out of the project by a link."""
+        return self.meets(path, base) and not is_inside(real(path, base), self._project)
+
+    def meets(self, path: str, base: str) -> bool:
+        """Tell whether a part of a path below a folder is a link, or may be one."""
+        if path[:1] == "/" or ".." in path or "\0" in path:
+            return True
+        at = (path, base)
+        known = self._met.get(at)
+        if known is None:
+            known = self._met[at] = _meets_link(path, base)
+        return known
+
+
+def _meets_link(path: str, base: str) -> bool:
     here = base
     # Most words are no links: looking at their own parts is several times faster than realpath.
     for part in path.split("/"):
         here = f"{here}/{part}"
         try:
-            is_link = stat.S_ISLNK(os.lstat(here).st_mode)
-        except PermissionError:
+            if S_ISLNK(lstat(here).st_mode):
+                return True
+        except (PermissionError, ValueError):
             return True
-        except (OSError, ValueError):
+        except OSError:
             return False
-        if is_link:
-            return not is_inside(real(path, base), project)
     return False

@@ -64,7 +64,7 @@ class Policy:
         return known
 
 
-class Ruling(msgspec.Struct, frozen=True, kw_only=True):
+class Ruling(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """What is decided about one request, and on what ground."""
 
     decision: Choice
@@ -112,16 +112,19 @@ def decide(
             decision=Choice.DENY, why=f"{harm}; this is never run", rule=rule, proof=proof
         )
     rules = policy.about(request.kind, where.agent)
+    links = places.Links(where.project)
     if rules.strict:
-        touched = Touched(request, where, reading)
+        touched = Touched(request, where, reading, links)
         for rule in rules.strict:
+            if rule.words and rule.words[0] not in touched.programs:
+                continue
             if touched.by(rule):
                 why = rule.reason or f"a rule says {rule.decision}"
                 return Ruling(decision=rule.decision, why=why, rule=rule, proof=proof)
     if request.kind is ToolKind.SHELL:
-        allowing, why = command_allowed(rules.by_program, where, reading, request.cwd)
+        allowing, why = command_allowed(rules.by_program, where, reading, links, request.cwd)
     else:
-        allowing, why = allowed(request, rules.allows, where)
+        allowing, why = allowed(request, rules.allows, where, links)
     if allowing is not None and (hindrance := _hindrance(request, policy, where)):
         allowing, why = None, hindrance
     decision = Choice.ALLOW if allowing is not None else Choice.ASK

@@ -35,9 +35,41 @@ NEVER = frozenset(
         *named("unshare nsenter chroot strace ltrace ptrace ld.so mount umount"),
         *named("dd mkfs shred wipefs fdisk parted reboot shutdown halt poweroff init"),
         *named("docker podman kubectl nix-shell entr inotifywait watchexec run-parts"),
+        *named("tmux screen dtach xdg-open open start direnv find2perl logrotate"),
+        *named("zmodload autoload emulate noglob nocorrect print vared zle sched zstyle zcompile"),
+        *named("zformat zparseopts zpty ztcp float integer repeat foreach pushd popd whence where"),
     }
 )
 """Programs that no rule allows: they run, evaluate or start whatever stands in their words."""
+
+FILE_PROGRAMS = named(
+    "cp mv rm rmdir ln tee less more zcat gunzip gzip zip unzip paste join expand unexpand shuf"
+    " split nm size base64 iconv unlink patch"
+)
+"""Programs without a table whose words are files and nothing else."""
+
+DOING = {
+    "git": named(
+        "config bisect submodule filter-branch difftool mergetool hook send-email instaweb gui"
+        " daemon web--browse credential for-each-repo upload-pack receive-pack shell maintenance"
+        " remote-ext remote-fd archive help clone worktree rebase am stash checkout restore reset"
+        " clean"
+    ),
+    "npm": named("exec x explore config set edit init create innit install i add link rebuild"),
+    "pnpm": named("exec dlx config set init create install i add link"),
+    "yarn": named("exec dlx config set init create add link node"),
+    "cargo": named("install run"),
+    "go": named("run generate tool install get env"),
+    "pip": named("install download wheel config"),
+    "pip3": named("install download wheel config"),
+    "gem": named("install exec"),
+    "uv": named("run tool pip add"),
+    "poetry": named("run add config"),
+    "bundle": named("exec config"),
+    "gh": named("alias extension api codespace run workflow config"),
+    "terraform": named("apply destroy import console"),
+}
+"""Commands of programs whose further words are code, addresses or settings that run later."""
 
 READERS = frozenset(
     {
@@ -60,6 +92,12 @@ BUILDERS = frozenset(
     }
 )
 """Further programs whose dangers are known; any other name is an unknown program."""
+
+LINK_PROOF = named("git npm pnpm yarn cargo go make which type")
+"""Programs that do not open what a link of the project leads to when a word names the link.
+
+Git keeps links as such and refuses paths beyond them; the words of the others are no paths.
+"""
 
 NETWORK = frozenset(
     {

@@ -20,7 +20,7 @@ class Where(msgspec.Struct, frozen=True):
     """The folder of the session, absolute, links resolved."""
 
 
-class Reading(msgspec.Struct, frozen=True):
+class Reading(msgspec.Struct, frozen=True, gc=False):
     """A command line with its proof and its outline."""
 
     line: str

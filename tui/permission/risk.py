@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from tui.model.permission import PermissionRequest, Subject
 from tui.model.tools import ChangeKind, ToolKind
 from tui.permission import about, places
-from tui.permission.deception import deceptions
+from tui.permission.deception import MOST, deceptions, disguises, is_plain
 from tui.permission.reading import Reading, Where, read_request
 from tui.permission.risk_shell import command_reasons
 from tui.permission.risk_words import Level, Reason, Risk, worst
@@ -25,9 +25,7 @@ def assess(request: PermissionRequest, where: Where, reading: Reading | None = N
     """Say how risky a request is. A reading made before can be handed in."""
     if reading is None:
         reading = read_request(request)
-    reasons = [
-        Reason(Level.HIGH, sign) for text in about.texts(request) for sign in deceptions(text)
-    ]
+    reasons = _text_reasons(request)
     if request.warning:
         reasons.append(Reason(Level.HIGH, f"is flagged by the agent: {request.warning}"))
     if request.subject is not Subject.TOOL:
@@ -43,6 +41,25 @@ def assess(request: PermissionRequest, where: Where, reading: Reading | None = N
     elif request.kind is ToolKind.FETCH:
         reasons += _web_reasons(request)
     return worst(reasons, _LEAST.get(request.kind, Level.MEDIUM))
+
+
+def _text_reasons(request: PermissionRequest) -> list[Reason]:
+    found: list[Reason] = []
+    texts = about.texts(request)
+    together = "".join(texts)
+    if len(together) <= MOST and is_plain(together):
+        return found
+    files = about.file_texts(request)
+    left = MOST
+    for text in texts:
+        seen = text[:left] if len(text) > left else text
+        if signs := (disguises(seen) if text in files else deceptions(seen)):
+            found += [Reason(Level.HIGH, sign) for sign in signs]
+        left -= len(text)
+        if left < 0:
+            found.append(Reason(Level.HIGH, f"is too large to be searched: over {MOST:,} signs"))
+            break
+    return found
 
 
 def _file_reasons(request: PermissionRequest, where: Where) -> Iterator[Reason]:

@@ -1,11 +1,12 @@
 """What is risky about a command line."""
 
+import re
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 
 from tui.permission import places
-from tui.permission.flags import objection, path_words
-from tui.permission.outline import Outline
+from tui.permission.flags import Look, look, objection
+from tui.permission.outline import LONGEST, Outline
 from tui.permission.programs import (
     BUILDERS,
     NETWORK,
@@ -13,21 +14,28 @@ from tui.permission.programs import (
     PRIVILEGE,
     READERS,
     SHELLS,
+    WRAPPERS,
     inner_words,
     named,
     program_name,
 )
 from tui.permission.reading import Reading
 from tui.permission.risk_words import Level, Reason
-from tui.permission.shell import LONGEST
 
 LONG = 2048
 """Characters from which a command is hard to read in one go."""
+
+MOST_COMMANDS = 200
+"""Commands of one line that are assessed one by one; more are a risk by themselves."""
+
+_TO_DESCRIPTOR = re.compile(r"\d*>&\s*(?:\d+|-)")
+"""`2>&1` and the like: nothing is written to a file."""
 
 _DELETING = named("rm rmdir unlink shred srm trash truncate")
 _WRITING = named("cp mv ln tee touch mkdir install rsync dd patch sponge chmod chown tar unzip rm")
 _INTERPRETERS = SHELLS | named("python python3 perl ruby node php deno bun lua osascript")
 _SYSTEM = named("mkfs dd mount umount fdisk parted wipefs reboot shutdown halt poweroff systemctl")
+_ONLY_READERS = READERS - {"find"}
 _KNOWN = BUILDERS | SHELLS | PRIVILEGE | NETWORK | _SYSTEM | _DELETING
 _STEERING_VARIABLES = named(
     "PATH LD_PRELOAD LD_LIBRARY_PATH DYLD_INSERT_LIBRARIES BASH_ENV ENV IFS PROMPT_COMMAND"
@@ -61,30 +69,34 @@ _GIT_REWRITING: dict[str, Callable[[tuple[str, ...]], bool]] = {
 }
 
 
-def command_reasons(reading: Reading, project: str) -> Iterator[Reason]:
+def command_reasons(reading: Reading, project: str) -> list[Reason]:
     """Return everything risky about a command line; a reader of files alone gives nothing."""
     found = reading.outline
+    reasons: list[Reason] = []
     if reading.harm:
-        yield Reason(Level.HIGH, reading.harm.removeprefix("it "))
+        reasons.append(Reason(Level.HIGH, reading.harm.removeprefix("it ")))
     if not reading.proof.holds:
-        yield from _unproven(reading, found)
+        reasons += _unproven(reading, found)
     if len(reading.line) > LONG:
-        yield Reason(Level.MEDIUM, f"is long: {len(reading.line):,} characters")
+        reasons.append(Reason(Level.MEDIUM, f"is long: {len(reading.line):,} characters"))
     for text in found.assignments:
         name = text.partition("=")[0].rstrip("+")
         if name in _STEERING_VARIABLES:
-            yield Reason(Level.HIGH, f"sets {name}, which decides what programs do")
+            reasons.append(Reason(Level.HIGH, f"sets {name}, which decides what programs do"))
     for text in found.redirections:
-        yield from _redirection(text, project)
-    for command in found.commands:
-        at = (command.start, command.end) if command.end else None
-        for level, text in _command(command.words, command.piped, project):
-            yield Reason(level, text, at)
+        reasons += _redirection(text, project)
+    if len(found.commands) > MOST_COMMANDS:
+        reasons.append(Reason(Level.HIGH, f"runs more than {MOST_COMMANDS} commands"))
+    for command in found.commands[:MOST_COMMANDS]:
+        if signs := _command(command.words, command.piped, project):
+            at = (command.start, command.end) if command.end else None
+            reasons += [Reason(level, text, at) for level, text in signs]
+    return reasons
 
 
 def _unproven(reading: Reading, found: Outline) -> Iterator[Reason]:
     yield Reason(Level.MEDIUM, f"parley cannot tell all that it runs: {reading.proof.why}")
-    if len(reading.line) > LONGEST:
+    if found.broken and len(reading.line) > LONGEST:
         yield Reason(Level.HIGH, "is too long to be read for certain")
     elif found.broken:
         yield Reason(Level.HIGH, "is not a command line that bash's grammar fits")
@@ -95,14 +107,15 @@ def _unproven(reading: Reading, found: Outline) -> Iterator[Reason]:
 
 
 def _redirection(text: str, project: str) -> Iterator[Reason]:
-    if ">" not in text or ">&" in text:
+    if ">" not in text or _TO_DESCRIPTOR.fullmatch(text):
         return
-    target = text.rpartition(">")[2].strip("| '\"")
+    target = text.rpartition(">")[2].strip("&| '\"")
     if target in ("/dev/null", "/dev/stdout", "/dev/stderr"):
         return
-    if places.outside(target, project):
+    place = places.place(target, project)
+    if place.outside:
         yield Reason(Level.HIGH, f"writes outside the project: {target}")
-    elif places.is_steering(target) or places.is_secret(target):
+    elif place.steering or place.secret:
         yield Reason(Level.HIGH, f"writes a file that decides what runs later: {target}")
     else:
         yield Reason(Level.MEDIUM, f"writes {target}")
@@ -111,25 +124,44 @@ def _redirection(text: str, project: str) -> Iterator[Reason]:
 @lru_cache(maxsize=1024)
 def _command(given: tuple[str, ...], piped: bool, project: str) -> tuple[tuple[Level, str], ...]:
     """Return what is risky about one simple command; agents repeat themselves, so it is kept."""
-    words = inner_words(given)
-    program = program_name(words)
     found: list[tuple[Level, str]] = []
-    if program in PRIVILEGE or program_name(given) in PRIVILEGE:
-        found.append((Level.HIGH, "takes the rights of another user"))
-    if piped and program in _INTERPRETERS:
+    words, program = given, given[0]
+    if program in WRAPPERS or "/" in program:
+        words = inner_words(given)
+        program = program_name(words)
+        words = (program, *words[1:])
+        if program_name(given) in PRIVILEGE:
+            found.append((Level.HIGH, "takes the rights of another user"))
+    if program in _INTERPRETERS and _runs_its_input(words, piped):
         found.append((Level.HIGH, f"pipes text into {program}, which runs it"))
-    if why := _destruction(program, words):
-        found.append((Level.HIGH, why))
-    if why := _network(program, words):
-        found.append((Level.MEDIUM, why))
+    if program not in _ONLY_READERS:
+        found += _doing(program, words)
+    seen = look(words)
     if program in READERS or (program == "git" and _reads(words)):
-        if why := objection((program, *words[1:]), 0):
+        if why := seen.why or (seen.key is None and objection(words, 0)):
             found.append((Level.MEDIUM, f"may do more than read: {why}"))
     elif program in _KNOWN:
         found.append((Level.MEDIUM, f"runs {program}"))
     else:
         found.append((Level.MEDIUM, f"runs {program or 'something'}, which parley does not know"))
-    return (*found, *_paths(words, program, project))
+    if seen.paths:
+        found += _paths(seen, program, project)
+    return tuple(found)
+
+
+def _doing(program: str, words: tuple[str, ...]) -> Iterator[tuple[Level, str]]:
+    if program in PRIVILEGE:
+        yield Level.HIGH, "takes the rights of another user"
+    if why := _destruction(program, words):
+        yield Level.HIGH, why
+    if why := _network(program, words):
+        yield Level.MEDIUM, why
+
+
+def _runs_its_input(words: tuple[str, ...], piped: bool) -> bool:
+    """Tell whether an interpreter runs what it reads, having no program of its own."""
+    first = next((word for word in words[1:] if word[:1] != "-"), "")
+    return first.startswith("<(") or (piped and (not first or "-" in words or "-s" in words))
 
 
 def _reads(words: tuple[str, ...]) -> bool:
@@ -162,17 +194,19 @@ def _network(program: str, words: tuple[str, ...]) -> str:
     return f"reaches the network: {address or ' '.join(words[:2])}"
 
 
-def _paths(words: tuple[str, ...], program: str, project: str) -> Iterator[tuple[Level, str]]:
+def _paths(seen: Look, program: str, project: str) -> Iterator[tuple[Level, str]]:
     writes = program in _WRITING
-    for word in path_words(words) if words else ():
-        steering = places.is_steering(word)
-        if places.is_secret(word):
+    for word in seen.paths:
+        place = places.place(word, project)
+        if place is places.NOWHERE:
+            continue
+        if place.secret:
             yield Level.HIGH, f"touches a place for secrets: {word}"
-        elif program != "git" and steering:
+        elif place.steering and program != "git":
             level = Level.HIGH if writes else Level.MEDIUM
             yield level, f"touches a file that decides what runs later: {word}"
-        if path := places.outside(word, project):
+        if place.outside:
             level = Level.HIGH if writes else Level.MEDIUM
-            yield level, f"leads outside the project: {path}"
-        elif not steering and places.is_dot_file(word):
+            yield level, f"leads outside the project: {place.outside}"
+        elif place.hidden and not place.steering:
             yield Level.MEDIUM, f"touches a hidden file: {word}"

@@ -13,10 +13,10 @@ class Level(StrEnum):
     HIGH = "high"
 
 
-_ORDER = list(Level)
+_ORDER = {Level.HIGH: 0, Level.MEDIUM: 1, Level.LOW: 2}
 
 
-class Reason(msgspec.Struct, frozen=True):
+class Reason(msgspec.Struct, frozen=True, gc=False):
     """One thing that is risky about a request, in words that go on after “it”."""
 
     level: Level
@@ -25,7 +25,7 @@ class Reason(msgspec.Struct, frozen=True):
     """Where in the command line, in characters; None where it is about the whole."""
 
 
-class Risk(msgspec.Struct, frozen=True):
+class Risk(msgspec.Struct, frozen=True, gc=False):
     """How much harm a request could do, and why."""
 
     level: Level
@@ -35,9 +35,12 @@ class Risk(msgspec.Struct, frozen=True):
 
 def worst(found: list[Reason], least: Level) -> Risk:
     """Sum up: the level of the worst reason, each reason once."""
-    once: dict[str, Reason] = {}
-    for reason in found:
-        once.setdefault(reason.text, reason)
-    ordered = sorted(once.values(), key=lambda reason: -_ORDER.index(reason.level))
-    level = ordered[0].level if ordered else least
-    return Risk(max(level, least, key=_ORDER.index), tuple(ordered))
+    if not found:
+        return Risk(least)
+    if len(found) > 1:
+        once = {reason.text: reason for reason in reversed(found)}
+        # Sorting is stable: of two that are as bad, the one found first stays first.
+        ordered = list(reversed(once.values()))
+        found = sorted(ordered, key=lambda reason: _ORDER[reason.level])
+    level = found[0].level
+    return Risk(level if _ORDER[level] < _ORDER[least] else least, tuple(found))

@@ -80,7 +80,7 @@ def fits_words(rule: Rule, words: Sequence[str]) -> bool:
     count = len(rule.words)
     if rule.open_ended:
         return tuple(words[:count]) == rule.words
-    return tuple(words) == rule.words
+    return len(words) == count and tuple(words) == rule.words
 
 
 def fits_path(rule: Rule, path: str, project: str) -> bool:

@@ -18,14 +18,25 @@ from tui.text.visible import hidden, visible_line
 LONGEST = 4096
 """Bytes of the longest command line that is proven."""
 
-_WORD = r"""(?:[A-Za-z0-9_./:,=+@%-]+|'(?:[^'\\]|\\(?!'))*+'|"[^"$`\\!]*+")++"""
+RESERVED = frozenset(
+    {
+        *("if", "then", "else", "elif", "fi", "for", "while", "until", "do", "done", "case"),
+        *("esac", "select", "function", "in", "time", "coproc"),
+    }
+)
+"""Words that are no programs. They are looked at first: many of them make tree-sitter slow."""
+
+_PLAIN = r"[A-Za-z0-9_./:,=+@%-]"
+_WORD = rf"""(?:{_PLAIN}+|'(?:[^'\\]|\\(?!'))*+'|"[^"$`\\!]*+")++"""
 # A backslash before the closing quote ends the word in bash and goes on in other shells.
 
 _TOKEN = re.compile(rf"({_WORD})|(&&|\|\||[;|])|( ++)")
+_ODD = re.compile(rf"(?:{_WORD}|&&|\|\||[;| ])*+(.)", re.DOTALL)
+_UNQUOTED = re.compile(rf" *+[A-Za-z0-9_][A-Za-z0-9_.+-]*+(?: ++(?!=){_PLAIN}++)*+ *+")
+_JOINT = re.compile(r"(&&|\|\||[;|])")
 _QUOTED = re.compile(r"""'([^']*)'|"([^"]*)\"""")
 _NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+-]*")
 _NODE = re.compile(r"\((\w+)")
-
 _KNOWN_NODES = frozenset(
     {
         *("program", "list", "pipeline", "command", "command_name", "word", "number"),
@@ -57,7 +68,7 @@ _REASONS = {
 }
 
 
-class Simple(msgspec.Struct, frozen=True):
+class Simple(msgspec.Struct, frozen=True, gc=False):
     """One simple command of a command line."""
 
     words: tuple[str, ...]
@@ -69,7 +80,7 @@ class Simple(msgspec.Struct, frozen=True):
     """It reads what the command before it prints."""
 
 
-class Proof(msgspec.Struct, frozen=True):
+class Proof(msgspec.Struct, frozen=True, gc=False):
     """The simple commands a command line is made of, or why that cannot be told."""
 
     commands: tuple[Simple, ...] = ()
@@ -87,8 +98,7 @@ def prove(line: str) -> Proof:
     if why := _unfit(line):
         return Proof(why=why)
     commands, why = _scan(line)
-    if not why and not _confirmed(line, commands):
-        why = "the grammar of bash reads it otherwise"
+    why = why or _reserved(commands) or _disputed(line, commands)
     return Proof(why=why) if why else Proof(tuple(commands))
 
 
@@ -99,7 +109,11 @@ def literal_words(text: str) -> tuple[str, ...] | None:
 
 
 def parse(line: str) -> Node:
-    """Return the root of what tree-sitter makes of a command line."""
+    """Return the root of what tree-sitter makes of a command line.
+
+    It cannot be stopped: a progress callback and an early end of the text both end the process.
+    Whoever calls it sees to it that the line is short, or made of literal words.
+    """
     return _parser().parse(line.encode("utf-8", "replace")).root_node
 
 
@@ -130,6 +144,36 @@ def _unfit(line: str) -> str:
 
 def _scan(line: str) -> tuple[list[Simple], str]:
     """Read literal words and operators; return the commands, or why it is more than that."""
+    if "'" not in line and '"' not in line and (commands := _unquoted_commands(line)):
+        return commands, ""
+    if odd := _ODD.match(line):
+        return [], _reason(odd[1])
+    return _quoted_commands(line)
+
+
+def _unquoted_commands(line: str) -> list[Simple]:
+    """Read commands without quotes, the quick way; nothing where anything is out of the way."""
+    if _UNQUOTED.fullmatch(line):
+        plain = line.strip(" ")
+        start = line.find(plain)
+        return [Simple(tuple(plain.split()), start, start + len(plain))]
+    commands: list[Simple] = []
+    position, piped = 0, False
+    for index, part in enumerate(_JOINT.split(line)):
+        if index % 2:
+            piped = part == "|"
+        elif _UNQUOTED.fullmatch(part):
+            start = position + len(part) - len(part.lstrip(" "))
+            words = part.split()
+            commands.append(Simple(tuple(words), start, position + len(part.rstrip(" ")), piped))
+        else:
+            return []
+        position += len(part)
+    return commands
+
+
+def _quoted_commands(line: str) -> tuple[list[Simple], str]:
+    """Read commands token by token; return them, or what is wrong with one."""
     commands: list[Simple] = []
     words: list[str] = []
     start = position = end = 0
@@ -153,9 +197,6 @@ def _scan(line: str) -> tuple[list[Simple], str]:
             commands.append(Simple(tuple(words), start, end, piped))
             words, piped = [], operator == "|"
             position += len(operator)
-    if position != len(line):
-        # What the scanner does not know it leaves out; so the parts are shorter than the whole.
-        return [], _reason(line)
     if not words:
         return [], "nothing stands after the last operator" if commands else "it is empty"
     commands.append(Simple(tuple(words), start, end, piped))
@@ -166,28 +207,38 @@ def _unquoted(word: str) -> str:
     return _QUOTED.sub(lambda match: match[1] if match[1] is not None else match[2], word)
 
 
-def _reason(line: str) -> str:
-    """Return why the scanner stops where it stops."""
-    position = 0
-    while token := _TOKEN.match(line, position):
-        position = token.end()
-    character = line[position]
+def _reason(character: str) -> str:
+    """Return why the scanner stops at a character."""
     if not character.isascii():
         return f"it contains {visible_line(character)} outside quotes"
     return _REASONS.get(character, f"it contains {visible_line(character)}")
 
 
-def _confirmed(line: str, commands: list[Simple]) -> bool:
-    """Tell whether tree-sitter sees the same commands with as many words, and nothing else."""
-    return _arguments(str(parse(line))) == [len(command.words) - 1 for command in commands]
+def _reserved(commands: list[Simple]) -> str:
+    """Return which command is none, or nothing."""
+    for command in commands:
+        if command.words[0] in RESERVED:
+            return f"{command.words[0]} is a word of the shell itself"
+    return ""
+
+
+def _disputed(line: str, commands: list[Simple]) -> str:
+    """Return why tree-sitter does not see the same commands with as many words, or nothing."""
+    root = parse(line)
+    if word_counts(root) == tuple(len(command.words) for command in commands):
+        return ""
+    return "the grammar of bash reads it otherwise"
+
+
+def word_counts(root: Node) -> tuple[int, ...] | None:
+    """Return how many words each command of a tree has; None if there is more than commands."""
+    return _counts(str(root))
 
 
 @lru_cache(maxsize=1024)
-def _arguments(shape: str) -> list[int] | None:
-    """Return how many arguments each command of a tree has; None if there is more than commands.
-
-    Few shapes make up most of what agents run, hence they are kept.
-    """
+def _counts(shape: str) -> tuple[int, ...] | None:
+    # Few shapes make up most of what agents run. Writing a shape out is left to tree-sitter,
+    # and takes half as long as visiting its nodes from here.
     if not _KNOWN_NODES.issuperset(_NODE.findall(shape)):
         return None
-    return [part.count("argument: ") for part in shape.split("(command name: ")[1:]]
+    return tuple(part.count("argument: ") + 1 for part in shape.split("(command name: ")[1:])

@@ -4,17 +4,27 @@ import time
 from collections.abc import Callable
 
 import msgspec
+from msgspec.structs import replace
 
+from tui.errors import ParleyError
 from tui.model.identity import RequestId
 from tui.model.permission import Decider, Decision, PermissionRequest, Verdict
-from tui.permission.answers import Answerer, StandingAnswer
-from tui.permission.entry import Origin, entry
+from tui.permission.answers import Scope, StandingAnswer
+from tui.permission.entry import Origin, entry, request_of
 from tui.permission.journal import Journal, JournalError
 from tui.permission.policy import Policy, Ruling, decide
 from tui.permission.reading import Where, read_request
 from tui.permission.risk import assess
 from tui.permission.risk_words import Risk
-from tui.permission.rules import Choice
+from tui.permission.rule_book import RuleBook
+from tui.permission.rule_writing import parsed
+from tui.permission.rules import Choice, Rule
+from tui.permission.verify import newest
+
+PAST = 2_000
+"""Requests of the past on which a rule is tried before it is made."""
+
+EXAMPLES = 3
 
 
 class Judgement(msgspec.Struct, frozen=True):
@@ -24,28 +34,64 @@ class Judgement(msgspec.Struct, frozen=True):
     risk: Risk
 
 
+class Past(msgspec.Struct, frozen=True):
+    """What a rule would have done to past requests."""
+
+    count: int
+    """How many it would have decided."""
+    allowed: int
+    denied: int
+    examples: tuple[str, ...]
+    of: int
+    """How many it was tried on."""
+
+
 class Standing:
     """Answers what the rules settle and keeps the journal for one session.
 
-    `answer` is the session's answerer: a decision by rule is on the disk before it is returned,
-    and without a disk no rule decides. `decided` and `withdrawn` write down all the others.
+    `answer`, `decided` and `withdrawn` touch the disk and are called one after the other, away
+    from the screen. `judge` and `asked` do not.
     """
 
     def __init__(
         self,
-        policy: Policy,
+        book: RuleBook,
         journal: Journal,
         origin: Origin,
         *,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self.policy = policy
+        self.book = book
         self.journal = journal
         self.origin = origin
         self._where = Where(origin.agent, origin.project)
         self._clock = clock
         self._asked: dict[RequestId, float] = {}
-        self._written: set[RequestId] = set()
+
+    @property
+    def policy(self) -> Policy:
+        """Return the rules as they were read last."""
+        return self.book.policy
+
+    @property
+    def troubles(self) -> tuple[str, ...]:
+        """Return what keeps rules from allowing anything, a sentence each."""
+        faults = [
+            f"Everything is asked until this is mended: {fault.text}"
+            for fault in self.policy.faults
+        ]
+        if self.journal.problem:
+            faults.append(f"No rule allows anything: {self.journal.problem}")
+        return tuple(faults)
+
+    @property
+    def may_remember(self) -> str:
+        """Return why no rule may be made of an answer now, or nothing."""
+        if self.journal.problem:
+            return f"the journal cannot be written: {self.journal.problem}"
+        if self.policy.faults:
+            return f"a policy file is not understood: {self.policy.faults[0].text}"
+        return ""
 
     def judge(self, request: PermissionRequest) -> Judgement:
         """Say what the rules make of a request and how risky it is; nothing is written down."""
@@ -53,11 +99,16 @@ class Standing:
         ruling = decide(request, self.policy, self._where, reading)
         return Judgement(ruling, assess(request, self._where, reading))
 
-    def answer(self, request: PermissionRequest) -> StandingAnswer | None:
-        """Answer by rule, or leave it to a person."""
+    def asked(self, request: PermissionRequest, session: str = "") -> None:
+        """Note when a question came, and in which session."""
         self._asked[request.id] = self._clock()
-        judgement = self.judge(request)
-        ruling = judgement.ruling
+        if session and session != self.origin.session:
+            self.origin = replace(self.origin, session=session)
+
+    def answer(self, request: PermissionRequest) -> StandingAnswer | None:
+        """Answer by rule, or leave it to a person. The files of rules are read again if need be."""
+        self.book.refresh()
+        ruling = self.judge(request).ruling
         if ruling.decision is Choice.ASK:
             return None
         allowed = ruling.decision is Choice.ALLOW
@@ -67,49 +118,72 @@ class Standing:
             digest=request.digest,
             message="" if allowed else f"A rule of the user forbids this: {ruling.why}.",
         )
-        if self._write(request, decision, Decider.RULE, note, judgement.risk) and allowed:
-            return None
         return StandingAnswer(decision, Decider.RULE, note)
 
     def decided(
         self, request: PermissionRequest, decision: Decision, by: Decider, note: str = ""
     ) -> str:
         """Write down an answer before it is sent; return why that failed, or nothing."""
-        if request.id in self._written:
-            self._written.discard(request.id)
-            return ""
         return self._write(request, decision, by, note)
 
     def withdrawn(self, request: PermissionRequest, reason: str) -> str:
         """Write down that a question closed without an answer."""
         return self._write(request, None, "agent", reason)
 
+    def parsed(self, rule: Rule) -> Rule | str:
+        """Return a rule as it would be read from a file, or what is wrong with it."""
+        return parsed(rule)
+
+    def place(self, scope: Scope) -> str:
+        """Return where a rule of this scope would be kept."""
+        return self.book.place(scope)
+
+    def remember(self, rule: Rule, scope: Scope) -> str:
+        """Make a rule of an answer, for the requests to come; return why not, or nothing."""
+        if reason := self.may_remember:
+            return reason
+        try:
+            self.book.remember(rule, scope)
+        except ParleyError as error:
+            return f"{error.problem} {error.remedy}"
+        return ""
+
+    def past_matches(self, rule: Rule) -> Past:
+        """Tell how many of the newest requests in the journal a rule would have decided."""
+        found = parsed(rule)
+        if isinstance(found, str):
+            return Past(0, 0, 0, (), 0)
+        alone = Policy([found])
+        count = allowed = denied = of = 0
+        examples: dict[str, None] = {}
+        for line in newest(self.journal, PAST):
+            of += 1
+            where = Where(line.entry.agent, line.entry.project or self.origin.project)
+            ruling = decide(request_of(line.entry), alone, where)
+            if ruling.rule != found:
+                continue
+            count += 1
+            allowed += line.entry.decision == "allow"
+            denied += line.entry.decision in ("deny", "stop")
+            examples.setdefault(line.entry.title)
+        return Past(count, allowed, denied, tuple(examples)[:EXAMPLES], of)
+
     def _write(
-        self,
-        request: PermissionRequest,
-        decision: Decision | None,
-        by: Decider | str,
-        note: str,
-        risk: Risk | None = None,
+        self, request: PermissionRequest, decision: Decision | None, by: Decider | str, note: str
     ) -> str:
-        since = self._asked.pop(request.id, None)
+        since = self._asked.get(request.id)
         dwell = None if since is None else int((self._clock() - since) * 1000)
-        if risk is None:
-            risk = assess(request, self._where)
         made = entry(
-            request, self.origin, decision=decision, by=by, note=note, risk=risk, dwell_ms=dwell
+            request,
+            self.origin,
+            decision=decision,
+            by=by,
+            note=note,
+            risk=assess(request, self._where),
+            dwell_ms=dwell,
         )
         try:
             self.journal.record(made)
         except JournalError as error:
-            if since is not None:
-                self._asked[request.id] = since
             return error.problem
-        if by is Decider.RULE:
-            self._written.add(request.id)
         return ""
-
-
-def policy_answerer(policy: Policy, journal: Journal, origin: Origin) -> Answerer:
-    """Return what answers a session's requests by rule and leaves the rest to a person."""
-    return Standing(policy, journal, origin).answer

@@ -1,59 +1,95 @@
 """Whether a rule that denies or asks has to do with a request: by anything the request touches."""
 
-from collections.abc import Iterable
-from functools import cached_property
+from collections.abc import Iterator, Sequence
 
 from tui.model.permission import PermissionRequest
 from tui.model.tools import ToolKind
 from tui.permission import about, places
-from tui.permission.programs import inner_words, program_name
+from tui.permission.flags import look
+from tui.permission.programs import LINK_PROOF, WRAPPERS, inner_words, program_name
 from tui.permission.reading import Reading, Where
-from tui.permission.rules import Rule, fits_host, fits_mcp, fits_path, fits_words
-from tui.permission.shell import Simple
+from tui.permission.rules import Rule, fits_host, fits_mcp, fits_words
 
 
 class Touched:
     """All that a request touches, found out when a rule asks for it."""
 
-    def __init__(self, request: PermissionRequest, where: Where, reading: Reading | None) -> None:
+    def __init__(
+        self,
+        request: PermissionRequest,
+        where: Where,
+        reading: Reading | None,
+        links: places.Links,
+    ) -> None:
         self._request = request
-        self._where = where
-        self._reading = reading
+        self._project = where.project
+        self._links = links
+        self._commands = _forms(reading) if reading is not None else []
+        self._paths: list[str] | None = None
+        self._hosts: list[str | None] | None = None
+        self.programs = {words[0] for words in self._commands}
+        """The names of all that runs: a rule about other programs need not be looked at."""
 
     def by(self, rule: Rule) -> bool:
         """Tell whether a rule that denies or asks speaks of anything touched."""
         if rule.command is not None:
             return any(fits_words(rule, words) for words in self._commands)
         if rule.path is not None:
-            return any(fits_path(rule, path, self._where.project) for path in self._paths)
+            return self._names(rule.path)
         if rule.host is not None:
+            if self._hosts is None:
+                self._hosts = list(self._named_hosts())
             return any(fits_host(rule, host) for host in self._hosts)
         return rule.mcp is None or fits_mcp(rule, about.mcp_of(self._request))
 
-    @cached_property
-    def _commands(self) -> list[tuple[str, ...]]:
-        if self._reading is None:
-            return []
-        return [form for one in self._reading.outline.commands for form in _forms(one)]
+    def _names(self, pattern: str) -> bool:
+        """Tell whether a path that fits is named by a file tool or by a word of a command."""
+        if self._paths is None:
+            base = self._request.cwd or self._project
+            self._paths = []
+            for path in about.paths_of(self._request):
+                self._paths += self._links.both(path, base)
+            for words in self._commands:
+                self._paths += self._word_paths(words, base)
+        return any(map(places.glob(pattern, self._project).fullmatch, self._paths))
 
-    @cached_property
-    def _paths(self) -> list[str]:
-        named = list(about.paths_of(self._request))
-        named += [word for words in self._commands for word in words[1:]]
-        base = self._request.cwd or self._where.project
-        return [form for path in named for form in places.both(path, base)]
+    def _word_paths(self, words: tuple[str, ...], base: str) -> list[str]:
+        found: list[str] = []
+        follows = words[0] not in LINK_PROOF
+        for word in look(words).paths:
+            for path in _pieces(word):
+                if follows:
+                    found += self._links.both(path, base)
+                else:
+                    found.append(places.normal(path, base))
+        return found
 
-    @cached_property
-    def _hosts(self) -> list[str | None]:
-        hosts = [about.host_of(w) for words in self._commands for w in words if "://" in w]
+    def _named_hosts(self) -> Iterator[str | None]:
+        for words in self._commands:
+            yield from (about.host_of(word) for word in words if "://" in word)
         if self._request.kind is ToolKind.FETCH:
-            hosts += about.hosts_of(self._request)
-        return hosts
+            yield from about.hosts_of(self._request)
 
 
-def _forms(command: Simple) -> Iterable[tuple[str, ...]]:
-    """Return a command as written, without its folder, and without what runs it."""
-    for words in dict.fromkeys((command.words, inner_words(command.words))):
-        yield words
-        if "/" in words[0]:
-            yield (program_name(words), *words[1:])
+def _pieces(word: str) -> Sequence[str]:
+    """Return what in a word may be a path; nothing for most options."""
+    glued = "=" in word or ":" in word or "," in word or "@" in word
+    if not glued and word[:1] == "-":
+        glued = "/" in word or "." in word
+        if not glued:
+            return ()
+    if glued:
+        return [one for one in places.pieces(word) if one and one[0] != "-"]
+    return (word,) if word else ()
+
+
+def _forms(reading: Reading) -> list[tuple[str, ...]]:
+    """Return each command as written, without its folder, and without what runs it."""
+    forms: list[tuple[str, ...]] = []
+    for command in reading.outline.commands:
+        words = command.words
+        forms.append(words)
+        if words[0] in WRAPPERS or "/" in words[0]:
+            inner = inner_words(words)
+            forms += ((program_name(words), *words[1:]), inner, (program_name(inner), *inner[1:]))
+    return forms

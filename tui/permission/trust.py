@@ -6,11 +6,12 @@ The file is ours alone. While it cannot be read no folder is trusted.
 import fcntl
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from enum import StrEnum
 from hashlib import sha256
 from pathlib import Path
+from types import MappingProxyType
 
 import msgspec
 
@@ -26,12 +27,14 @@ class TrustState(StrEnum):
 
     TRUSTED = "trusted"
     CHANGED = "changed"
-    """It was trusted, but its configuration is not the one that was shown, or it was replaced."""
+    """The user was asked, but its configuration is not the one that was shown any more."""
+    DECLINED = "declined"
+    """The user was asked and said no; its configuration is still the one that was shown."""
     UNKNOWN = "unknown"
 
 
-class TrustedFolder(msgspec.Struct, frozen=True, kw_only=True):
-    """One folder, as it was when it was trusted."""
+class TrustedFolder(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One folder the user was asked about, as it was then."""
 
     path: str
     """Resolved: no links in it."""
@@ -40,6 +43,8 @@ class TrustedFolder(msgspec.Struct, frozen=True, kw_only=True):
     digest: str
     """Of the configuration in it that would run."""
     at: float
+    trusted: bool = True
+    """False where the user said no, so that nobody asks again until something changes."""
 
 
 class TrustFile(msgspec.Struct, frozen=True, kw_only=True):
@@ -66,11 +71,12 @@ class Trust:
         known = {one.path: one for one in self.folders()}.get(here.path)
         if known is None:
             return TrustState.UNKNOWN
-        same = (known.device, known.inode, known.digest) == (here.device, here.inode, here.digest)
-        return TrustState.TRUSTED if same else TrustState.CHANGED
+        if (known.device, known.inode, known.digest) != (here.device, here.inode, here.digest):
+            return TrustState.CHANGED
+        return TrustState.TRUSTED if known.trusted else TrustState.DECLINED
 
     def folders(self) -> tuple[TrustedFolder, ...]:
-        """Return every trusted folder."""
+        """Return every folder the user was asked about."""
         self.problem = ""
         try:
             content = read_small(self.path, _LARGEST)
@@ -81,7 +87,14 @@ class Trust:
 
     def grant(self, folder: Path, shown: str | None = None) -> None:
         """Trust a folder; `shown` is the fingerprint of the configuration the user saw."""
-        here = _describe(folder)
+        self._remember(folder, shown, trusted=True)
+
+    def decline(self, folder: Path, shown: str | None = None) -> None:
+        """Remember that the user does not trust a folder as it was shown."""
+        self._remember(folder, shown, trusted=False)
+
+    def _remember(self, folder: Path, shown: str | None, *, trusted: bool) -> None:
+        here = _describe(folder, trusted=trusted)
         if shown is not None and shown != here.digest:
             raise TrustError(
                 f"The configuration of {folder} changed while it was being read.", "Look again."
@@ -89,10 +102,10 @@ class Trust:
         self._change(lambda known: (*(one for one in known if one.path != here.path), here))
 
     def revoke(self, folder: Path | str) -> bool:
-        """Trust a folder no longer; tell whether it was trusted."""
+        """Forget what was said about a folder; tell whether it was trusted."""
         path = str(Path(folder).resolve())
         names = {path, str(folder)}
-        was = any(one.path in names for one in self.folders())
+        was = any(one.trusted and one.path in names for one in self.folders())
         self._change(lambda known: tuple(one for one in known if one.path not in names))
         return was
 
@@ -136,12 +149,15 @@ class Trust:
             raise
 
 
-def fingerprint(folder: Path) -> str:
-    """Return the fingerprint of all configuration in a folder that would run."""
+def fingerprint(folder: Path, instead: Mapping[Path, bytes] = MappingProxyType({})) -> str:
+    """Return the fingerprint of all configuration in a folder that would run.
+
+    `instead` tells what some files are about to hold.
+    """
     digest = sha256()
-    for path in configuration_files(folder):
+    for path in configuration_files(folder, instead):
         try:
-            content = read_small(path) or b""
+            content = instead[path] if path in instead else read_small(path) or b""
         except OSError as error:
             content = f"unreadable: {error.errno}".encode()
         name = str(path).encode("utf-8", "surrogateescape")
@@ -149,7 +165,7 @@ def fingerprint(folder: Path) -> str:
     return digest.hexdigest()
 
 
-def _describe(folder: Path) -> TrustedFolder:
+def _describe(folder: Path, *, trusted: bool = True) -> TrustedFolder:
     path = folder.resolve(strict=True)
     status = path.stat()
     return TrustedFolder(
@@ -158,4 +174,5 @@ def _describe(folder: Path) -> TrustedFolder:
         inode=status.st_ino,
         digest=fingerprint(path),
         at=time.time(),
+        trusted=trusted,
     )

@@ -2,7 +2,7 @@
 
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from pathlib import Path
 
 LARGEST = 1_048_576
@@ -20,6 +20,20 @@ FILES = (
 )
 """Every file that makes an agent, or parley, run or allow something."""
 
+FOLDERS = (
+    *(".claude/agents", ".claude/commands", ".claude/skills", ".claude/workflows"),
+    *(".codex/rules", ".codex/agents", ".codex/skills", ".codex/environments"),
+    *(".agents/skills", ".agents/plugins", ".agents/agents"),
+    *(".gemini/commands", ".gemini/extensions", ".gemini/agents", ".gemini/skills"),
+    ".gemini/policies",
+)
+"""Folders whose texts may run or allow something too."""
+
+ENDINGS = (".md", ".toml", ".json", ".rules")
+
+MOST_FILES = 500
+"""Files below one such folder that are looked at; more are told as too many."""
+
 
 def folders_above(folder: Path) -> Iterator[Path]:
     """Return the folder and those above it, up to the root of its repository."""
@@ -32,10 +46,27 @@ def folders_above(folder: Path) -> Iterator[Path]:
             return
 
 
-def configuration_files(folder: Path) -> list[Path]:
-    """Return the configuration files that exist, those of the folder itself first."""
-    named = (place / name for place in folders_above(folder) for name in FILES)
-    return [path for path in named if os.path.lexists(path)]
+def configuration_files(folder: Path, also: Container[Path] = ()) -> list[Path]:
+    """Return the configuration files that exist, or soon will, the folder's own first."""
+    found: list[Path] = []
+    for place in folders_above(folder):
+        named = (place / name for name in FILES)
+        found += [path for path in named if path in also or os.path.lexists(path)]
+        for name in FOLDERS:
+            found += _texts_below(place / name)
+    return found
+
+
+def _texts_below(folder: Path) -> list[Path]:
+    """Return the texts below a folder in order, without following links to folders."""
+    found: list[Path] = []
+    for here, folders, names in os.walk(folder):
+        folders.sort()
+        found += [Path(here, name) for name in sorted(names) if name.endswith(ENDINGS)]
+        if len(found) > MOST_FILES:
+            # The folder itself is no file, which is told in place of all that is left out.
+            return [*found[:MOST_FILES], folder]
+    return found
 
 
 def read_small(path: Path, largest: int = LARGEST) -> bytes | None:

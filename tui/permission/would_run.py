@@ -1,6 +1,7 @@
 """What a folder's own configuration would run or change, told before it does."""
 
 import json
+import re
 import shlex
 import tomllib
 from collections.abc import Iterator
@@ -10,6 +11,15 @@ from typing import Any
 
 import msgspec
 
+from tui.permission.run_settings import (
+    ENVIRONMENT,
+    HARMLESS,
+    HELPERS,
+    PERMISSIONS,
+    SERVER_MEMBERS,
+    SERVERS,
+    tells,
+)
 from tui.permission.workspace import configuration_files, read_small
 
 
@@ -21,6 +31,7 @@ class RunKind(StrEnum):
     HELPER = "helper"
     ENVIRONMENT = "environment"
     PERMISSION = "permission"
+    UNKNOWN = "unknown, may run"
     UNREADABLE = "unreadable"
 
 
@@ -35,22 +46,12 @@ class WouldRun(msgspec.Struct, frozen=True, kw_only=True):
     """The command, the address or the value, whole."""
 
 
-_HELPERS = (
-    *("apiKeyHelper", "awsAuthRefresh", "awsCredentialExport", "gcpAuthRefresh"),
-    *("otelHeadersHelper", "proxyAuthHelper", "discoveryCommand", "callCommand", "serverCommand"),
-    *("toolDiscoveryCommand", "toolCallCommand", "mcpServerCommand", "notify", "statusLine"),
-    *("fileSuggestion", "subagentStatusLine", "auth_command", "model_instructions_file"),
-)
-"""Settings that name a program to run, wherever they stand."""
+_INLINE_SHELL = re.compile(r"!`[^`\n]+`|!\{[^}\n]+\}|^```!", re.MULTILINE)
+"""A command that runs when an agent reads a text: `!`…`` of Claude Code, `!{…}` of Gemini CLI."""
 
-_PERMISSIONS = (
-    *("permissions", "permissionMode", "defaultMode", "enableAllProjectMcpServers"),
-    *("enabledMcpjsonServers", "enabledPlugins", "extraKnownMarketplaces", "approval_policy"),
-    *("sandbox_mode", "sandbox", "autoAccept", "approvalMode", "trust", "allowed", "coreTools"),
-    *("additionalDirectories", "sandbox_workspace_write", "network_access", "rule"),
-)
-_ENVIRONMENT = ("env", "shell_environment_policy", "base_url", "baseUrl", "openai_base_url")
-_SERVERS = ("mcpServers", "mcp_servers")
+_FRONT = re.compile(r"\A---\n(.*?)\n---(?:\n|\Z)", re.DOTALL)
+_FRONT_KEY = re.compile(r"^([A-Za-z_-]+):", re.MULTILINE)
+_FRONT_RUNS = {"hooks", "mcpServers", "allowed-tools", "permissionMode", "shell"}
 
 
 def what_would_run(folder: Path) -> tuple[WouldRun, ...]:
@@ -74,35 +75,64 @@ class _Listing:
             content = (read_small(self._path) or b"").decode("utf-8")
             if self._path.name == ".env":
                 return list(self._dot_env(content))
-            toml = self._path.suffix == ".toml"
-            table = tomllib.loads(content) if toml else json.loads(content)
+            match self._path.suffix:
+                case ".toml":
+                    table = tomllib.loads(content)
+                case ".json":
+                    table = json.loads(content)
+                case _:
+                    return list(self._words(content))
         except (OSError, ValueError, RecursionError) as error:
             return [self._row(RunKind.UNREADABLE, self._path.name, str(error))]
+        if self._path.match("commands/**/*.toml") or self._path.match("commands/*.toml"):
+            return list(self._words(content))
         return list(self._walk(table, ()))
 
     def _walk(self, value: Any, trail: tuple[str, ...]) -> Iterator[WouldRun]:
+        """Go through a table; what is in none of the lists is told as unknown."""
         if not isinstance(value, dict):
             return
         for key, one in value.items():
             name = ".".join((*trail, str(key)))
-            if key in _SERVERS and isinstance(one, dict):
+            if key in SERVERS and isinstance(one, dict):
                 yield from self._servers(one)
             elif key == "hooks":
                 yield from self._hooks(one, name)
-            elif key in _HELPERS:
+            elif key in HELPERS:
                 yield self._row(RunKind.HELPER, name, _command(one))
-            elif key in _ENVIRONMENT:
+            elif key in ENVIRONMENT:
                 yield from self._environment(one, name)
-            elif key in _PERMISSIONS:
+            elif key in PERMISSIONS:
                 yield self._row(RunKind.PERMISSION, name, _text(one))
+            elif self._may_run(key, one, trail):
+                yield self._row(RunKind.UNKNOWN, name, _text(one))
             else:
                 yield from self._walk(one, (*trail, str(key)))
+
+    @staticmethod
+    def _may_run(key: str, value: Any, trail: tuple[str, ...]) -> bool:
+        if isinstance(value, bool | int | float) or not value:
+            return False
+        return tells(key) or (not trail and key not in HARMLESS)
 
     def _servers(self, servers: dict[str, Any]) -> Iterator[WouldRun]:
         for name, server in servers.items():
             yield self._row(RunKind.SERVER, name, _command(server))
-            if isinstance(server, dict) and server.get("env"):
-                yield from self._environment(server["env"], f"{name}.env")
+            if isinstance(server, dict):
+                rest = {key: one for key, one in server.items() if key not in SERVER_MEMBERS}
+                yield from self._walk(rest, (name,))
+
+    def _words(self, content: str) -> Iterator[WouldRun]:
+        """Tell what a command, a skill or an agent written as a text runs or allows."""
+        for found in dict.fromkeys(_INLINE_SHELL.findall(content)):
+            yield self._row(RunKind.HOOK, self._path.stem, found)
+        if self._path.suffix == ".rules":
+            yield self._row(RunKind.PERMISSION, self._path.stem, content.strip())
+        front = _FRONT.match(content)
+        for key in _FRONT_KEY.findall(front[1]) if front else ():
+            if key in _FRONT_RUNS or tells(key):
+                text = front[1].partition(f"{key}:")[2] if front else ""
+                yield self._row(RunKind.UNKNOWN, f"{self._path.stem}.{key}", text.strip())
 
     def _hooks(self, hooks: Any, name: str) -> Iterator[WouldRun]:
         commands = list(_hook_commands(hooks, (name,)))
@@ -130,15 +160,10 @@ class _Listing:
 
 
 def _agent_of(path: Path) -> str:
-    match path.parent.name:
-        case ".claude":
-            return "claude"
-        case ".codex":
-            return "codex"
-        case ".parley":
-            return "parley"
-        case _:
-            return "claude" if path.name == ".mcp.json" else "gemini"
+    if path.name == ".mcp.json":
+        return "claude"
+    owners = {".claude": "claude", ".codex": "codex", ".agents": "codex", ".parley": "parley"}
+    return next((owners[part] for part in reversed(path.parts) if part in owners), "gemini")
 
 
 def _hook_commands(value: Any, trail: tuple[str, ...]) -> Iterator[tuple[str, str]]:
