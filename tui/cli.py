@@ -1,33 +1,33 @@
-"""The command line: arguments in, one command run, an exit code out. Imports what it runs, late."""
+"""The command line: one command run, an exit code out. Imports what it runs, late.
 
-import argparse
+Somebody waits for the first rows, so nothing is imported here that takes noticeable time: without
+any words not even the arguments, and `typing` would take as long as painting the rows does.
+"""
+
+import gc
 import os
 import sys
-from collections.abc import Callable, Sequence
-from importlib import import_module
-from types import TracebackType
-from typing import NoReturn
+from types import ModuleType
 
-from tui import __version__
-from tui.errors import ParleyError, UsageError
+from tui.errors import ParleyError
+from tui.ui import splash
 
 INTERRUPTED = 130
 
-APP = ""
-"""What runs without a command: the app itself."""
+NOTHING_SAID: dict[str, object] = {
+    "prompt": None,
+    "agent": None,
+    "cwd": None,
+    "resume": None,
+    "newest": False,
+    "model": None,
+    "mode": "ask",
+    "record": None,
+}
+"""What a bare `parley` means; `arguments.parse([])` says the same, more slowly."""
 
 
-class _Parser(argparse.ArgumentParser):
-    """Tells usage errors in two lines, as all our errors are told."""
-
-    def error(self, message: str) -> NoReturn:
-        remedy = f"See `{self.prog} --help`."
-        if "unrecognized arguments: -" in message or "required: PROMPT" in message:
-            remedy = f'A prompt that begins with a dash goes after --: {self.prog} -- "-…"'
-        raise UsageError(f"{message[:1].upper()}{message[1:]}.", remedy)
-
-
-def main(arguments: Sequence[str] | None = None) -> int:
+def main(arguments: list[str] | None = None) -> int:
     """Run one command; errors of ours are two lines and an exit code, never a traceback."""
     words = list(sys.argv[1:] if arguments is None else arguments)
     sys.excepthook = _our_mistake
@@ -48,7 +48,7 @@ def _end(error: BaseException, debug: bool) -> int:
     if debug:
         raise error
     if isinstance(error, ParleyError):
-        import_module("tui.headless.output").explain(error)
+        _load("tui.headless.output").explain(error)
         return error.exit_code
     if isinstance(error, KeyboardInterrupt):
         return INTERRUPTED
@@ -59,156 +59,52 @@ def _end(error: BaseException, debug: bool) -> int:
     raise error
 
 
-def _our_mistake(
-    kind: type[BaseException], error: BaseException, trace: TracebackType | None
-) -> None:
+def _our_mistake(kind: type[BaseException], error: BaseException, trace: object) -> None:
     """Tell a mistake of ours in two lines, as all errors are told; Python then exits with 1."""
     mistake = ParleyError(
         f"parley made a mistake: {kind.__name__}: {error}", "See it with --debug."
     )
-    import_module("tui.headless.output").explain(mistake)
+    _load("tui.headless.output").explain(mistake)
 
 
 def _run(words: list[str]) -> int:
-    if words and words[0] in COMMANDS:
-        name, *words = words
-        help, add_arguments = COMMANDS[name]
-        parser = _Parser(prog=f"parley {name}", description=f"{help[:1].upper()}{help[1:]}.")
-    else:
-        name, add_arguments = APP, _add_app
-        parser = _Parser(
-            prog="parley",
-            description="All your Claude Code, Codex and Gemini CLI sessions in one terminal.",
-            epilog=_overview(),
-            formatter_class=argparse.RawDescriptionHelpFormatter,
-        )
-        parser.add_argument("--version", action="version", version=f"parley {__version__}")
-    add_arguments(parser)
-    options = vars(parser.parse_args(words))
-    room = "tui.compose" if name == APP else f"tui.headless.{name}"
-    code: int = import_module(room).main(**options)
+    command, options = _load("tui.arguments").parse(words) if words else ("", NOTHING_SAID)
+    code: int
+    if command:
+        code = _load(f"tui.headless.{command}").main(**options)
+        return code
+    # Nothing that is imported is garbage; looking for some would take a tenth of the start.
+    gc.disable()
+    chosen = options["prompt"] or options["resume"] or options["newest"]
+    folder = options["cwd"]
+    painted = not chosen and splash.paint(str(folder) if folder is not None else None)
+    try:
+        code = _compose().main(**options)
+    except BaseException:
+        if painted:
+            splash.take_off()
+        raise
+    finally:
+        gc.enable()
     return code
 
 
-def _overview() -> str:
-    lines = [f"  {name:10} {help}" for name, (help, _) in COMMANDS.items()]
-    return "\n".join(["commands:", *lines, "", "--debug with any command shows tracebacks."])
+def _load(name: str) -> ModuleType:
+    """Load a module by its name; loading `importlib` for that would take time before the rows."""
+    __import__(name)
+    return sys.modules[name]
 
 
-def _add_app(parser: argparse.ArgumentParser) -> None:
-    _add_session(parser)
-    parser.add_argument("--record", metavar="FILE", help="keep both directions of the wire")
-    parser.add_argument("prompt", nargs="?", metavar="PROMPT", help="what to say first")
+def _compose() -> ModuleType:
+    """Load the app without what it does not use: 5 % of the start.
 
-
-def _add_run(parser: argparse.ArgumentParser) -> None:
-    _add_session(parser)
-    parser.add_argument(
-        "--on-ask",
-        choices=["deny", "policy", "allow"],
-        default="deny",
-        help="what a permission request gets, since nobody is there to answer (default: deny)",
-    )
-    parser.add_argument(
-        "--image", action="append", default=[], metavar="FILE", help="send a picture along"
-    )
-    parser.add_argument("--record", metavar="FILE", help="keep both directions of the wire")
-    _add_json(parser)
-    parser.add_argument("prompt", metavar="PROMPT", help="the prompt, or - to read standard input")
-
-
-def _add_session(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--agent", metavar="AGENT", help="claude, codex, gemini or demo")
-    parser.add_argument("--cwd", metavar="DIR", help="the folder to work in (default: this one)")
-    parser.add_argument("--resume", metavar="ID", help="continue this session")
-    parser.add_argument("--model", metavar="MODEL")
-    parser.add_argument(
-        "--mode",
-        choices=["ask", "edits", "plan", "auto"],
-        default="ask",
-        help="how much the agent may do without asking (default: ask)",
-    )
-
-
-def _add_agents(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--json", action="store_true", help="for programs")
-
-
-def _add_replay(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--agent", metavar="AGENT", help="whose it is, if that cannot be told")
-    _add_json(parser)
-    parser.add_argument("file", metavar="FILE")
-
-
-def _add_sessions(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--agent", metavar="AGENT", help="claude, codex or gemini")
-    parser.add_argument("--cwd", metavar="DIR", help="only sessions of this folder")
-    parser.add_argument("--limit", metavar="N", type=int, help="the newest N")
-    parser.add_argument("--json", action="store_true", help="for programs")
-
-
-def _add_show(parser: argparse.ArgumentParser) -> None:
-    _add_json(parser)
-    parser.add_argument("id", metavar="ID", help="an id or the beginning of one")
-
-
-def _add_search(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--limit", metavar="N", type=int, help="at most N hits")
-    parser.add_argument("--json", action="store_true", help="one hit per line")
-    parser.add_argument("query", metavar="QUERY", help="words; agent: dir: since: has: file: tool:")
-
-
-def _add_export(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--format", choices=["md", "html", "json"], default="md")
-    parser.add_argument("--theme", choices=["auto", "light", "dark"], default="auto")
-    parser.add_argument("id", metavar="ID", help="an id or the beginning of one")
-
-
-def _add_policy(parser: argparse.ArgumentParser) -> None:
-    parts = parser.add_subparsers(dest="what", metavar="check|explain|test", required=True)
-    check = parts.add_parser("check", help="are the files understood?")
-    explain = parts.add_parser("explain", help="what would be decided, and why")
-    test = parts.add_parser("test", help="what the rules would have done to past requests")
-    for part in (check, explain, test):
-        part.add_argument("--policy", metavar="FILE", help="this file instead of yours")
-        part.add_argument("--cwd", metavar="DIR", help="the folder (default: this one)")
-    for part in (explain, test):
-        part.add_argument("--json", action="store_true", help="one object per line")
-    explain.add_argument("--stdin", action="store_true", help="one JSON request per line")
-    explain.add_argument("command", nargs="*", metavar="COMMAND", help="after --")
-    test.add_argument("--against", choices=["history"], default="history")
-
-
-def _add_audit(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--json", action="store_true", help="for programs")
-    parser.add_argument("--verify", action="store_true", help="is the record whole?")
-
-
-def _add_nothing(parser: argparse.ArgumentParser) -> None:
-    """Add no arguments."""
-
-
-def _add_doctor(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--cwd", metavar="DIR", help="the folder to look at (default: this one)")
-    parser.add_argument("--json", action="store_true", help="for programs")
-
-
-def _add_json(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--json", action="store_true", help="one unified event per line")
-    parser.add_argument("--raw", action="store_true", help="with --json: the wire lines too")
-
-
-COMMANDS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]] = {
-    "run": ("one prompt, answered on standard output", _add_run),
-    "sessions": ("every session on this machine", _add_sessions),
-    "show": ("one past session", _add_show),
-    "search": ("every line you ever discussed", _add_search),
-    "export": ("one session as Markdown, HTML or JSON", _add_export),
-    "policy": ("what the rules say, why, and what is wrong with them", _add_policy),
-    "audit": ("every decision, and whether the record is whole", _add_audit),
-    "agents": ("which agents are here and what they can do", _add_agents),
-    "replay": ("a recording, as if it happened now", _add_replay),
-    "schema": ("the JSON Schema of what --json prints", _add_nothing),
-    "doctor": ("what is missing, and the one line that fixes it", _add_doctor),
-}
-"""Command → what it does, and its arguments. Its code is `tui.headless.<command>.main`."""
+    asyncio can do without TLS, and Textual's editor without colours for programs.
+    """
+    unused = [name for name in ("ssl", "tree_sitter") if name not in sys.modules]
+    for name in unused:
+        sys.modules[name] = None  # type: ignore[assignment]  # what Python has for "not there"
+    try:
+        return _load("tui.compose")
+    finally:
+        for name in unused:
+            del sys.modules[name]

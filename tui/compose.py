@@ -1,31 +1,30 @@
-"""The app put together: the one place that knows both the screen and the agents."""
+"""The app put together: the one place that knows both the screen and the agents.
 
-import os
+What is not on the first frame is reached by its name and loaded when it is asked for.
+"""
+
+import asyncio
 from collections.abc import Sequence
-from functools import partial
+from importlib import import_module
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-import anyio
-import anyio.to_thread
-
-from tui.agents.dialect import Readiness
-from tui.agents.registry import ROOMS, agent
-from tui.headless.chat import main as chat
-from tui.headless.images import read_image
-from tui.headless.pick import make_spec, pick_agent, working_folder
-from tui.model.capabilities import Mode
-from tui.model.events import NoticeRaised
-from tui.model.identity import AgentId, SessionId
-from tui.sessions.recording import Recorder
-from tui.sessions.session import Session
-from tui.sessions.supervisor import Supervisor
+from tui.config.settings import Settings
+from tui.errors import UsageError
+from tui.headless.folder import working_folder
+from tui.model.capabilities import Capabilities, Mode
+from tui.model.commands import Image
+from tui.model.identity import AgentId
 from tui.ui import launch
 from tui.ui.services import AgentChoice, Opening, Services, ShellResult
-from tui.wire import process
-from tui.wire.lines import CutLine
 
-OUTPUT_LIMIT = 1_000_000
-"""Characters kept of what a `!` command prints; more is no help in a prompt."""
+if TYPE_CHECKING:
+    from tui.history.library import Library
+    from tui.sessions.session import Session
+    from tui.sessions.supervisor import Supervisor
+
+AGENCY = "tui.agency"
+"""Where everything stands that knows agents."""
 
 
 def main(
@@ -36,76 +35,82 @@ def main(
     model: str | None,
     mode: str,
     record: str | None,
+    newest: bool = False,
 ) -> int:
     """Run the app; on a terminal that shows lines only, talk in lines."""
+    if resume is not None and not resume.strip():
+        raise UsageError("The session id is empty.", "Name the session to continue: --resume ID")
     opening = Opening(
         cwd=working_folder(cwd),
         agent=AgentId(agent) if agent is not None else None,
         mode=Mode(mode),
         model=model,
-        resume=SessionId(resume) if resume is not None else None,
+        wanted="" if newest else resume,
+        elsewhere=cwd is not None,
         record=Path(record) if record is not None else None,
     )
-    lines = partial(
-        chat, prompt=prompt, mode=mode, agent=agent, cwd=cwd, resume=resume, model=model
-    )
+
+    def lines() -> int:
+        whose, where, id = import_module("tui.headless.which").which(agent, cwd, resume, newest)
+        code: int = import_module("tui.headless.chat").main(
+            prompt=prompt, mode=mode, agent=whose, cwd=where, resume=id, model=model
+        )
+        return code
+
     return launch.main(services=SERVICES, opening=opening, fallback=lines, prompt=prompt)
 
 
-async def open_session(supervisor: Supervisor, opening: Opening) -> Session:
-    """Look for the agent in a thread, then start it."""
-    chosen, finding, remark = await anyio.to_thread.run_sync(pick_agent, opening.agent, opening.cwd)
-    spec = make_spec(
-        chosen,
-        finding,
-        cwd=opening.cwd,
-        mode=opening.mode,
-        model=opening.model,
-        resume=opening.resume,
-    )
-    recorder = None
-    if opening.record is not None:
-        argv = chosen.ways[0].launch(spec, None).argv
-        recorder = Recorder(opening.record, argv, opening.cwd)
-    session = supervisor.open(chosen, spec, recorder=recorder)
-    if remark:
-        session.note(NoticeRaised(text=remark))
+async def open_session(supervisor: "Supervisor", opening: Opening) -> "Session":
+    """Look for the agent, then start it."""
+    agency = await asyncio.to_thread(import_module, AGENCY)
+    session: Session = await agency.open_session(supervisor, opening)
     return session
 
 
 def list_agents(folder: Path) -> Sequence[AgentChoice]:
     """Look for all agents."""
-    return [_choice(id, folder) for id in ROOMS]
-
-
-def _choice(id: AgentId, folder: Path) -> AgentChoice:
-    known = agent(id)
-    finding = known.find(os.environ, folder)
-    startable = finding.readiness in (Readiness.READY, Readiness.NOT_SIGNED_IN)
-    return AgentChoice(
-        id=id,
-        label=known.label,
-        usable=startable and finding.executable is not None,
-        version=finding.version or "",
-        problem=finding.problem,
-        remedy=finding.remedy,
-        modes=tuple(choice.mode for choice in known.capabilities.modes),
-    )
+    found: Sequence[AgentChoice] = import_module(AGENCY).list_agents(folder)
+    return found
 
 
 async def run_shell(command: str, folder: Path) -> ShellResult:
     """Run a command line of the user's under the supervisor."""
-    pieces: list[bytes] = []
-    argv = ("/bin/sh", "-c", f"exec 2>&1\n{command}")
-    async with process.run(argv, cwd=folder) as child:
-        child.close_stdin()
-        async for batch in child.lines():
-            pieces += (line.head if isinstance(line, CutLine) else line for line in batch)
-        code = await child.wait()
-    output = b"\n".join(pieces)[:OUTPUT_LIMIT]
-    return ShellResult(output.decode("utf-8", "replace"), code)
+    agency = await asyncio.to_thread(import_module, AGENCY)
+    result: ShellResult = await agency.run_shell(command, folder)
+    return result
+
+
+def read_image(name: str) -> Image:
+    """Read a picture by its path."""
+    image: Image = import_module("tui.headless.images").read_image(name)
+    return image
+
+
+def enter_library(settings: Settings) -> "Library":
+    """Open the library of past sessions."""
+    library: Library = import_module(AGENCY).enter_library(settings)
+    return library
+
+
+def capabilities(agent: AgentId) -> Capabilities:
+    """Return what an agent can do before it is started."""
+    able: Capabilities = import_module(AGENCY).capabilities(agent)
+    return able
+
+
+async def delete_session(agent: AgentId, session: str, folder: Path) -> str:
+    """Let an agent delete one of its sessions."""
+    agency = await asyncio.to_thread(import_module, AGENCY)
+    refusal: str = await agency.delete_session(agent, session, folder)
+    return refusal
 
 
 SERVICES = Services(
-    open_session=open_session, agents=list_agents, run_shell=run_shell, read_image=read_image
+    open_session=open_session,
+    agents=list_agents,
+    run_shell=run_shell,
+    read_image=read_image,
+    library=enter_library,
+    capabilities=capabilities,
+    delete_session=delete_session,
 )

@@ -23,16 +23,22 @@ MAY_IMPORT = {
         *("headless", "model", "text", "wire", "agents", "conversation", "permission"),
         *("sessions", "history", "config", "errors", ""),
     },
-    "history": {"history", "agents", "model", "errors"},
+    "history": {"history", "agents", "conversation", "model", "errors"},
     "ui": {
         *("ui", "model", "text", "conversation", "permission", "sessions", "history"),
         *("config", "errors", ""),
     },
     "demo": {"demo"},
     "compose": {
-        *("ui", "headless", "agents", "sessions", "wire", "model", "errors", ""),
+        *("ui", "headless", "agents", "sessions", "wire", "model", "history", "config"),
+        *("errors", ""),
     },
-    "cli": {"errors", ""},
+    "agency": {
+        *("ui", "headless", "agents", "sessions", "wire", "model", "history", "config"),
+        *("permission", "errors", ""),
+    },
+    "arguments": {"errors", ""},
+    "cli": {"ui", "errors", ""},
     "__main__": {"cli"},
     "__init__": set(),
 }
@@ -48,7 +54,7 @@ THIRD_PARTY = {
     "config": {"msgspec"},
     "history": {"msgspec"},
     "headless": {"anyio", "msgspec"},
-    "compose": {"anyio"},
+    "agency": {"anyio"},
     "ui": {"anyio", "msgspec", "rich", "textual"},
 }
 """Room → packages it may import beside the standard library."""

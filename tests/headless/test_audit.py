@@ -5,8 +5,8 @@ import json
 import pytest
 
 from tests.permission.asking import PROJECT, shell
+from tui.config.paths import journal_file
 from tui.headless import audit
-from tui.headless.policy import journal_file
 from tui.model.permission import Decider, Decision, Verdict
 from tui.permission.entry import Origin, entry
 from tui.permission.journal import Journal

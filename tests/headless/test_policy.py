@@ -2,15 +2,16 @@
 
 import io
 import json
+import shutil
 from pathlib import Path
 
 import pytest
 
+from tests.history.homes import EXCERPTS
 from tests.permission.asking import shell
-from tui.config.paths import config_folder
+from tui.config.paths import config_folder, journal_file, trust_file, user_policy_file
 from tui.errors import UsageError
 from tui.headless import policy
-from tui.headless.policy import journal_file, trust_file, user_file
 from tui.model.permission import Decider, Decision, Verdict
 from tui.permission.entry import Origin, entry
 from tui.permission.journal import Journal
@@ -32,8 +33,8 @@ command = "git push *"
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """Return a folder to work in, and give the user two rules."""
-    user_file().parent.mkdir(parents=True)
-    user_file().write_text(RULES)
+    user_policy_file().parent.mkdir(parents=True)
+    user_policy_file().write_text(RULES)
     return tmp_path
 
 
@@ -44,7 +45,7 @@ def stdin(monkeypatch: pytest.MonkeyPatch, *rows: object) -> None:
 
 
 def test_the_users_rules_stand_in_the_config_folder() -> None:
-    assert user_file() == config_folder() / "policy.toml"
+    assert user_policy_file() == config_folder() / "policy.toml"
 
 
 def test_explain_tells_decision_rule_proof_and_risk(
@@ -56,7 +57,7 @@ def test_explain_tells_decision_rule_proof_and_risk(
     assert capsys.readouterr().out.splitlines() == [
         "allow    git log -5",
         "why      read-only",
-        f"rule     {user_file()}:1  allow shell git log *",
+        f"rule     {user_policy_file()}:1  allow shell git log *",
         "proof    git log -5",
         "risk     low",
     ]
@@ -88,7 +89,7 @@ def test_explain_as_json_has_the_same_facts(
         "decision": "deny",
         "why": "a rule says deny",
         "rule": {
-            "file": str(user_file()),
+            "file": str(user_policy_file()),
             "line": 7,
             "text": "deny shell git push *",
             "reason": "",
@@ -156,7 +157,7 @@ def test_check_counts_rules_and_says_what_is_missing(
 ) -> None:
     assert policy.main("check", cwd=str(folder)) == 0
     assert capsys.readouterr().out.splitlines() == [
-        f"{user_file()}: 2 rules, all understood",
+        f"{user_policy_file()}: 2 rules, all understood",
         f"{folder}/.parley/policy.toml: there is none",
     ]
 
@@ -164,11 +165,11 @@ def test_check_counts_rules_and_says_what_is_missing(
 def test_check_names_file_and_line_and_exits_2(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    user_file().write_text(f'{RULES}\n[[rule]]\ndecision = "maybe"\ntool = "shell"\n')
+    user_policy_file().write_text(f'{RULES}\n[[rule]]\ndecision = "maybe"\ntool = "shell"\n')
 
     assert policy.main("check", cwd=str(folder)) == 2
     assert capsys.readouterr().err.splitlines() == [
-        f"parley: {user_file()}:13: decision is allow, ask or deny, not maybe",
+        f"parley: {user_policy_file()}:13: decision is allow, ask or deny, not maybe",
         "        Mend it; until then everything is asked.",
     ]
     policy.main("explain", cwd=str(folder), command=["git log"])
@@ -202,7 +203,7 @@ def test_another_policy_can_be_tried(folder: Path, capsys: pytest.CaptureFixture
 
 def test_rules_are_tried_on_the_past(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     policy.main("test", cwd=str(folder))
-    assert capsys.readouterr().out.startswith("No request has been decided yet")
+    assert capsys.readouterr().out.startswith("There is no past request")
     journal = Journal(journal_file())
     origin = Origin(agent="claude", project=str(folder))
     for command, verdict in (
@@ -219,9 +220,29 @@ def test_rules_are_tried_on_the_past(folder: Path, capsys: pytest.CaptureFixture
     assert capsys.readouterr().out.splitlines() == [
         "#1 was deny, would be allow: git log",
         "#2 was allow, would be deny: git push",
-        "4 past requests:",
+        "4 requests in the journal:",
         "       1 were allow     would be allow",
         "       1 were allow     would be ask",
         "       1 were allow     would be deny",
         "       1 were deny      would be allow",
     ]
+
+
+def test_rules_are_tried_on_the_sessions_of_all_agents(
+    home: Path, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("claude", "codex", "gemini"):
+        shutil.copytree(EXCERPTS / name, home / f".{name}")
+    user_policy_file().write_text(
+        '[[rule]]\ndecision = "deny"\ntool = "shell"\ncommand = "sleep *"\n'
+    )
+
+    policy.main("test", cwd=str(folder), json=True)
+
+    rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert {row["source"] for row in rows} == {"past sessions"}
+    assert {row["place"].split()[0] for row in rows} == {"claude", "codex", "gemini"}
+    assert {row["was"] for row in rows} <= {"ran", "deny"}
+    assert all(row["decision"] in ("ask", "deny") for row in rows)
+    policy.main("test", cwd=str(folder))
+    assert f"{len(rows)} tool calls in past sessions:" in capsys.readouterr().out

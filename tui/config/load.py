@@ -1,6 +1,6 @@
 """Settings read from their file."""
 
-import tomllib
+from importlib import import_module
 from pathlib import Path
 
 import msgspec
@@ -26,10 +26,12 @@ def load_settings(path: Path | None = None) -> Loaded:
     """Read the settings. A file that makes no sense is told about, never a reason not to start."""
     path = settings_file() if path is None else path
     try:
-        table = tomllib.loads(path.read_text("utf-8"))
+        text = path.read_text("utf-8")
+        # Where there are no settings, nothing is loaded to read them.
+        table = import_module("tomllib").loads(text)
     except FileNotFoundError:
         return Loaded(Settings())
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except (OSError, ValueError) as error:
         return Loaded(Settings(), f"{path} cannot be read: {error}")
     if unknown := set(table) - set(Settings.__struct_fields__):
         names = ", ".join(sorted(unknown))

@@ -24,3 +24,23 @@ def config_folder() -> Path:
     given = os.environ.get("XDG_CONFIG_HOME", "")
     config = Path(given) if Path(given).is_absolute() else Path.home() / ".config"
     return config / "parley"
+
+
+def user_policy_file() -> Path:
+    """Return where the user's own rules are kept."""
+    return config_folder() / "policy.toml"
+
+
+def bound_policies_folder() -> Path:
+    """Return where the user's rules for single folders are kept, a file for each."""
+    return config_folder() / "policies"
+
+
+def trust_file() -> Path:
+    """Return where it is kept which folders are trusted."""
+    return state_folder() / "trust.json"
+
+
+def journal_file() -> Path:
+    """Return where every decision is written down."""
+    return state_folder() / "audit.jsonl"

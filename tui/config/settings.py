@@ -8,6 +8,25 @@ KeyChoice: TypeAlias = str | list[str]
 """One key or several: `"ctrl+t"` or `["ctrl+t", "f6"]`."""
 
 
+class Notify(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """How parley calls you back when something waits and its terminal is not looked at."""
+
+    bell: bool = True
+    """Ring the terminal's bell."""
+    desktop: bool = True
+    """Let the terminal show a notification, where it is known to understand that."""
+    title: bool = True
+    """Mark the terminal's title."""
+
+
+class HistorySettings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The table `[history]`: where past sessions are looked for."""
+
+    roots: dict[str, list[str]] = {}
+    """Agent → folders beside its own, each laid out as it lays out its own:
+    `claude = ["~/backup/.claude"]`."""
+
+
 class Settings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The contents of `settings.toml`; what is not in the file has the value given here."""
 
@@ -21,3 +40,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Program for Ctrl+G; empty means $VISUAL, then $EDITOR, then vi."""
     fold_paste: int = 12
     """Pastes of more lines than this are folded into one word of the draft."""
+    history: HistorySettings = HistorySettings()
+    """Where past sessions are looked for."""
+    notify: Notify = Notify()
+    """Table `[notify]`: what happens when something waits and nobody looks."""

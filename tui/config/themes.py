@@ -1,8 +1,8 @@
 """Colour schemes read from TOML files."""
 
 import re
-import tomllib
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 
 import msgspec
@@ -44,20 +44,27 @@ def theme_names() -> list[str]:
 
 def load_theme(name: str) -> ThemeFile:
     """Read one theme by its name."""
-    for path in _files():
-        if path.stem == name:
-            return read_theme(path)
+    path = find_theme(name)
+    if path is not None:
+        return read_theme(path)
     raise UsageError(
         f"There is no theme called {name}.", f"Take one of {', '.join(theme_names())}."
     )
 
 
+def find_theme(name: str) -> Path | None:
+    """Return the file of a theme."""
+    files = (folder / f"{name}.toml" for folder in theme_folders() if Path(name).name == name)
+    return next((file for file in files if file.is_file()), None)
+
+
 def read_theme(path: Path) -> ThemeFile:
     """Read one theme file and check that it is whole."""
     try:
-        table = tomllib.loads(path.read_text("utf-8"))
+        # Not needed at most starts; see `kept_theme`.
+        table = import_module("tomllib").loads(path.read_text("utf-8"))
         theme = msgspec.convert({"name": path.stem, **table}, ThemeFile)
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except (OSError, ValueError) as error:
         raise UsageError(f"{path} cannot be read: {error}", "Mend or remove it.") from error
     except msgspec.ValidationError as error:
         raise UsageError(f"{path}: {error}", "See the themes that come with parley.") from error

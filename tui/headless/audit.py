@@ -4,8 +4,8 @@ import time
 
 import msgspec
 
+from tui.config.paths import journal_file
 from tui.headless.output import data, flush, remark, say
-from tui.headless.policy import journal_file
 from tui.permission.journal import Journal, Line
 from tui.permission.verify import Verified, lines
 from tui.permission.verify import verify as check

@@ -4,15 +4,18 @@ import os
 import signal
 import sys
 from collections.abc import AsyncIterator
+from functools import partial
 from typing import Any
 
 import anyio
 from msgspec.structs import replace
 
 from tui.errors import UsageError
+from tui.headless.folder import working_folder
 from tui.headless.output import explain, remark, say
-from tui.headless.pick import make_spec, pick_agent, working_folder
+from tui.headless.pick import make_spec, pick_agent
 from tui.headless.plain import PlainWriter
+from tui.headless.trusting import make_standing, trust_without_asking
 from tui.model.capabilities import Mode
 from tui.model.events import PermissionAsked, TurnEnded
 from tui.model.permission import (
@@ -41,15 +44,26 @@ def main(prompt: str | None, mode: str, agent: str | None, cwd: str | None, **ot
     chosen, finding, note = pick_agent(agent, folder)
     if note:
         remark(f"parley: {note}")
-    spec = make_spec(chosen, finding, cwd=folder, mode=Mode(mode), **others)
+    trusted = trust_without_asking(chosen, folder)
+    mode = _confirmed(mode)
+    spec = make_spec(chosen, finding, cwd=folder, mode=Mode(mode), trusted=trusted, **others)
+    rules = partial(make_standing, chosen.id, folder, finding.version or "")
 
     async def talk() -> int:
         async with supervise() as supervisor:
-            session = supervisor.open(chosen, spec)
+            session = supervisor.open(chosen, spec, standing=rules)
             say(f"{chosen.label} in {folder}, mode {mode}. {HELP}")
             return await _Chat(session).run(prompt)
 
     return anyio.run(talk)
+
+
+def _confirmed(mode: str) -> str:
+    """Return the mode that is meant: one that asks nothing has to be typed once more."""
+    if mode != Mode.AUTO:
+        return mode
+    remark("In mode auto the agent does things without asking. Type auto if you mean it:")
+    return mode if sys.stdin.readline().strip().lower() == Mode.AUTO else Mode.ASK.value
 
 
 class _Chat:

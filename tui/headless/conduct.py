@@ -2,27 +2,33 @@
 
 import signal
 from collections.abc import AsyncIterator
-from importlib import import_module
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import anyio
 
 from tui.conversation.state import Conversation
 from tui.errors import UsageError
+from tui.headless.folder import working_folder
 from tui.headless.images import read_image
 from tui.headless.output import data, explain, flush, remark
-from tui.headless.pick import make_spec, pick_agent, working_folder
+from tui.headless.pick import make_spec, pick_agent
 from tui.headless.plain import PlainWriter
 from tui.headless.run import OnAsk, RunOptions
+from tui.headless.trusting import make_standing, trust_without_asking
+from tui.headless.which import which
 from tui.model.capabilities import Mode
 from tui.model.codec import Encoder
 from tui.model.events import Activity, TurnOutcome
 from tui.model.permission import Decider, Decision, PermissionRequest, Subject, Verdict
-from tui.permission.answers import Answerer, StandingAnswer
+from tui.permission.answers import StandingAnswer
 from tui.sessions.recording import Recorder
 from tui.sessions.session import Session
 from tui.sessions.supervisor import Supervisor, supervise
 from tui.sessions.updates import Update
+
+if TYPE_CHECKING:
+    from tui.permission.standing import Standing
 
 DONE, FAILED, USAGE, UNAVAILABLE, NOBODY_ANSWERED, INTERRUPTED = 0, 1, 2, 3, 4, 130
 
@@ -32,6 +38,9 @@ UNAVAILABLE_CODES = ("unavailable", "not_signed_in", "untrusted_folder", "too_ol
 
 def conduct(options: RunOptions) -> int:
     """Run one prompt to its end and return the exit code."""
+    if options.resume is not None or options.newest:
+        agent, cwd, id = which(options.agent, options.cwd, options.resume, options.newest)
+        options = options._replace(agent=agent, cwd=cwd, resume=id)
     return anyio.run(_Run(options).go)
 
 
@@ -48,6 +57,9 @@ class _Run:
         self._agent, finding, note = pick_agent(options.agent, self._cwd)
         if note:
             remark(f"parley: {note}")
+        for choice in self._agent.capabilities.modes:
+            if choice.mode is Mode.AUTO and options.mode == Mode.AUTO:
+                remark(f"parley: mode auto: {choice.effect}")
         self._spec = make_spec(
             self._agent,
             finding,
@@ -55,12 +67,10 @@ class _Run:
             mode=Mode(options.mode),
             model=options.model,
             resume=options.resume,
+            trusted=trust_without_asking(self._agent, self._cwd, given=options.trust),
         )
-        self._by_rule: Answerer | None = None
-        if options.on_ask is OnAsk.POLICY:
-            # The shell parser behind the rules takes longer to load than all the rest.
-            rules = import_module("tui.headless.policy")
-            self._by_rule = rules.standing(self._agent.id, self._cwd, finding.version or "").answer
+        self._version = finding.version or ""
+        self._standing: Standing | None = None
         self._encoder = Encoder(
             self._agent.id, self._agent.protocol, spec=self._spec, raw=options.raw
         )
@@ -73,6 +83,7 @@ class _Run:
                 self._agent,
                 self._spec,
                 answerer=self._answer,
+                standing=self._make_standing,
                 recorder=recorder,
             )
             updates = session.follow()
@@ -107,10 +118,15 @@ class _Run:
                 data(line)
         flush()
 
+    def _make_standing(self) -> "Standing":
+        self._standing = make_standing(self._agent.id, self._cwd, self._version)
+        return self._standing
+
     def _answer(self, request: PermissionRequest) -> StandingAnswer | None:
-        ruled = self._by_rule(request) if self._by_rule is not None else None
-        if ruled is not None:
-            return ruled
+        if self._standing is not None and self._options.on_ask is OnAsk.POLICY:
+            ruled = self._standing.answer(request)
+            if ruled is not None:
+                return ruled
         if self._options.on_ask is OnAsk.ALLOW and request.subject is not Subject.QUESTIONS:
             return StandingAnswer(Decision(verdict=Verdict.ALLOW), Decider.FLAG, "--on-ask allow")
         self._denied = True

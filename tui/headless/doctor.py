@@ -9,12 +9,24 @@ import msgspec
 
 from tui import __version__
 from tui.agents.dialect import Readiness
-from tui.config.paths import state_folder
+from tui.config.paths import journal_file, state_folder, trust_file
+from tui.config.standing import rule_book
 from tui.headless.agents import AgentRow, survey
+from tui.headless.folder import working_folder
 from tui.headless.output import data, flush, say
-from tui.headless.pick import working_folder
+from tui.permission.journal import Journal
+from tui.permission.trust import Trust, TrustState
+from tui.permission.verify import verify
+from tui.permission.would_run import what_would_run
 
 UNAVAILABLE = 3
+
+WORDS = {
+    TrustState.TRUSTED: "trusted",
+    TrustState.DECLINED: "kept off",
+    TrustState.CHANGED: "changed since it was asked about",
+    TrustState.UNKNOWN: "not asked about yet",
+}
 
 
 class Check(msgspec.Struct, frozen=True, kw_only=True):
@@ -39,7 +51,8 @@ def main(cwd: str | None, json: bool) -> int:
     """Look at everything; exit 3 where no agent could answer."""
     folder = working_folder(cwd)
     agents = survey(folder)
-    checks = [_folder(folder), _state(), *(_agent(row) for row in agents if _real(row))]
+    ours = (_folder(folder), _state(), _trust(folder), _policy(folder), _journal())
+    checks = [*ours, *(_agent(row) for row in agents if _real(row))]
     report = Report(
         parley=__version__,
         python=platform.python_version(),
@@ -88,6 +101,36 @@ def _state() -> Check:
         remedy = "Set XDG_STATE_HOME to a folder of yours."
         return Check(name="state", fine=False, detail=detail, remedy=remedy)
     return Check(name="state", fine=True, detail=str(folder))
+
+
+def _trust(folder: Path) -> Check:
+    """Tell whether the folder's own configuration may run, and how many others may."""
+    trust = Trust(trust_file())
+    state = trust.state(folder)
+    others = sum(one.trusted for one in trust.folders())
+    if trust.problem:
+        return Check(name="trust", fine=False, detail=trust.problem, remedy="Mend or remove it.")
+    count = len(what_would_run(folder))
+    detail = f"this folder is {WORDS[state]} ({count} settings of its own); {others} trusted in all"
+    return Check(name="trust", fine=True, detail=detail)
+
+
+def _policy(folder: Path) -> Check:
+    files = rule_book(folder).files()
+    for fault in (fault for file in files for fault in file.faults):
+        remedy = "Mend it; until then everything is asked: parley policy check"
+        return Check(name="policy", fine=False, detail=fault.text, remedy=remedy)
+    rules = sum(len(file.rules) for file in files)
+    return Check(name="policy", fine=True, detail=f"{rules} rules, all understood")
+
+
+def _journal() -> Check:
+    found = verify(Journal(journal_file()))
+    if found.damages:
+        first = found.damages[0]
+        detail = f"{first.file}:{first.line} {first.problem}"
+        return Check(name="journal", fine=False, detail=detail, remedy="parley audit --verify")
+    return Check(name="journal", fine=True, detail=f"{found.lines} decisions, whole")
 
 
 def _agent(row: AgentRow) -> Check:

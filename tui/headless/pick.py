@@ -62,6 +62,8 @@ def make_spec(
     mode: Mode = Mode.ASK,
     model: str | None = None,
     resume: str | None = None,
+    trusted: bool = False,
+    fork: bool = False,
 ) -> SessionSpec:
     """Settle what the session is to be."""
     if resume is not None and not resume.strip():
@@ -73,17 +75,9 @@ def make_spec(
         mode=mode,
         model=model,
         resume=SessionId(resume) if resume is not None else None,
-        new_id=None if resume is not None else SessionId(new_uuid()),
+        fork=fork,
+        new_id=None if resume is not None and not fork else SessionId(new_uuid()),
+        trusted=trusted,
         executable=finding.executable,
         state=state_folder(),
     )
-
-
-def working_folder(name: str | None) -> Path:
-    """Return the folder a session works in, links resolved."""
-    folder = Path(name).expanduser() if name is not None else Path.cwd()
-    if not folder.is_dir():
-        raise UsageError(f"{folder} is not a folder.", "Name an existing one with --cwd.")
-    if not os.access(folder, os.R_OK | os.X_OK):
-        raise UsageError(f"You may not enter {folder}.", "Choose another one with --cwd.")
-    return folder.resolve()

@@ -2,28 +2,23 @@
 
 import shlex
 import sys
-from collections import Counter
+from importlib import import_module
 from json import dumps, loads
 from pathlib import Path
 from typing import Any
 
-from tui.config.paths import config_folder, state_folder
+from tui.config.standing import rule_book
 from tui.errors import UsageError
+from tui.headless.folder import working_folder
 from tui.headless.output import data, flush, remark, say
-from tui.headless.pick import working_folder
-from tui.headless.policy_requests import from_entry, from_row
+from tui.headless.policy_requests import from_row
 from tui.model.permission import PermissionRequest
-from tui.permission.entry import Origin
-from tui.permission.journal import Journal
-from tui.permission.policy import Policy, Ruling, combine, decide, load_policy
-from tui.permission.policy_file import PROJECT_FILE, PolicyFile, read_policy
+from tui.permission.policy import Policy, Ruling, combine, decide
+from tui.permission.policy_file import PolicyFile, read_policy
 from tui.permission.reading import Where, read_request
 from tui.permission.risk import assess
 from tui.permission.risk_words import Risk
 from tui.permission.rules import Rule
-from tui.permission.standing import Standing
-from tui.permission.trust import Trust, TrustState
-from tui.permission.verify import lines
 from tui.text.visible import visible_line
 
 DONE, USAGE = 0, 2
@@ -44,41 +39,17 @@ def main(
         case "check":
             return _check(_files(policy, folder), folder)
         case "test":
-            return _test(_policy(policy, folder), folder, json=json)
+            rules = _policy(policy, folder)
+            past = import_module("tui.headless.policy_past")
+            code: int = past.try_on_the_past(rules, folder, json=json)
+            return code
         case _:
             return _explain(_policy(policy, folder), folder, command or [], stdin=stdin, json=json)
 
 
-def user_file() -> Path:
-    """Return where the user's own rules are kept."""
-    return config_folder() / "policy.toml"
-
-
-def trust_file() -> Path:
-    """Return where the trusted folders are kept."""
-    return state_folder() / "trust.json"
-
-
-def journal_file() -> Path:
-    """Return where every decision is written down."""
-    return state_folder() / "audit.jsonl"
-
-
-def is_trusted(folder: Path) -> bool:
-    """Tell whether the folder's own configuration may run, its rules included."""
-    return Trust(trust_file()).state(folder) is TrustState.TRUSTED
-
-
-def standing(agent: str, folder: Path, version: str) -> Standing:
-    """Return what answers one session's requests by the user's rules and writes them down."""
-    origin = Origin(agent=agent, project=str(folder), version=version)
-    policy = load_policy(user_file(), folder, trusted=is_trusted(folder))
-    return Standing(policy, Journal(journal_file()), origin)
-
-
 def _files(policy: str | None, folder: Path) -> list[PolicyFile]:
     if policy is None:
-        return [read_policy(user_file()), read_policy(folder / PROJECT_FILE)]
+        return rule_book(folder).files()
     file = read_policy(Path(policy).expanduser())
     if not file.found:
         raise UsageError(f"{policy} does not exist.", "Name a policy file: --policy FILE")
@@ -89,7 +60,7 @@ def _policy(policy: str | None, folder: Path) -> Policy:
     if policy is not None:
         loaded = combine((file, True) for file in _files(policy, folder))
     else:
-        loaded = load_policy(user_file(), folder, trusted=is_trusted(folder))
+        loaded = rule_book(folder).policy
     for fault in loaded.faults:
         remark(f"parley: {fault.text}")
     if loaded.faults:
@@ -110,7 +81,7 @@ def _check(files: list[PolicyFile], folder: Path) -> int:
     if faults:
         remark("        Mend it; until then everything is asked.")
         return USAGE
-    if len(files) > 1 and files[1].rules and not is_trusted(folder):
+    if len(files) > 1 and files[-1].rules and not rule_book(folder).trusted:
         say(f"{folder} is not trusted: its rules can deny and ask, but not allow.")
     return DONE
 
@@ -162,7 +133,7 @@ def _answer(
     risk = assess(request, where, reading)
     title = reading.line if reading is not None else request.title
     if json:
-        data(dumps(_as_row(title, ruling, risk)).encode())
+        data(dumps(as_row(title, ruling, risk)).encode())
     elif whole:
         for line in _in_words(title, ruling, risk):
             say(line)
@@ -170,7 +141,8 @@ def _answer(
         say(f"{ruling.decision:5} {risk.level:6} {visible_line(title)}  ({ruling.why})")
 
 
-def _as_row(title: str, ruling: Ruling, risk: Risk) -> dict[str, Any]:
+def as_row(title: str, ruling: Ruling, risk: Risk) -> dict[str, Any]:
+    """Return a decision as programs get it."""
     proof = ruling.proof
     return {
         "request": title,
@@ -207,32 +179,3 @@ def _in_words(title: str, ruling: Ruling, risk: Risk) -> list[str]:
     rows.append(f"risk     {risk.level}")
     rows += [f"         it {visible_line(reason.text)}" for reason in risk.reasons]
     return rows
-
-
-def _test(policy: Policy, folder: Path, *, json: bool) -> int:
-    """Say what the rules would have decided about every request in the journal."""
-    counts: Counter[tuple[str, str]] = Counter()
-    for line in lines(Journal(journal_file())):
-        was = line.entry.decision
-        request = from_entry(line.entry)
-        where = Where(line.entry.agent, line.entry.project or str(folder))
-        ruling = decide(request, policy, where)
-        counts[was, ruling.decision] += 1
-        if json:
-            row = _as_row(request.title, ruling, assess(request, where))
-            data(dumps({"seq": line.seq, "was": was, **row}).encode())
-        elif ruling.decision != "ask" and ruling.decision != was:
-            say(f"#{line.seq} was {was}, would be {ruling.decision}: {visible_line(request.title)}")
-    flush()
-    if not json:
-        _tell_counts(counts)
-    return DONE
-
-
-def _tell_counts(counts: Counter[tuple[str, str]]) -> None:
-    if not counts:
-        say("No request has been decided yet, so there is nothing to try the rules on.")
-        return
-    say(f"{sum(counts.values())} past requests:")
-    for (was, would), count in sorted(counts.items()):
-        say(f"  {count:6} were {was:9} would be {would}")

@@ -1,4 +1,4 @@
-"""Requests that no agent asks: from the command line, from other programs, from the journal."""
+"""Requests that no agent asks: from the command line and from other programs."""
 
 from typing import Any
 
@@ -6,8 +6,7 @@ from tui.agents.claude import tools as claude_tools
 from tui.agents.gemini.calls import tool_kind as gemini_kind
 from tui.model.identity import RequestId
 from tui.model.permission import PermissionRequest
-from tui.model.tools import ChangeKind, FileChange, ToolKind
-from tui.permission.entry import Entry
+from tui.model.tools import ToolKind
 
 _CODEX_KINDS = {"commandExecution": ToolKind.SHELL, "fileChange": ToolKind.EDIT}
 _ABOUT = ("command", "file_path", "path", "url", "query", "pattern", "description")
@@ -37,21 +36,6 @@ def from_row(row: Any) -> tuple[str, PermissionRequest]:
         title=_title(tool, kind, given),
         input=given,
         cwd=cwd if isinstance(cwd, str) else None,
-    )
-
-
-def from_entry(entry: Entry) -> PermissionRequest:
-    """Return the request that a line of the journal is about, as far as it was kept."""
-    changes = tuple(FileChange(path=path, kind=ChangeKind.MODIFIED) for path in entry.paths)
-    return PermissionRequest(
-        id=RequestId(entry.request),
-        tool=entry.tool,
-        kind=entry.kind,
-        title=entry.title,
-        input=entry.input,
-        subject=entry.subject,
-        cwd=entry.cwd,
-        changes=changes if entry.kind in (ToolKind.WRITE, ToolKind.EDIT) else (),
     )
 
 

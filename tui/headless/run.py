@@ -23,12 +23,14 @@ class RunOptions(NamedTuple):
     agent: str | None = None
     cwd: str | None = None
     resume: str | None = None
+    newest: bool = False
     model: str | None = None
     mode: str = "ask"
     on_ask: OnAsk = OnAsk.DENY
     images: tuple[str, ...] = ()
     json: bool = False
     raw: bool = False
+    trust: bool = False
     record: str | None = None
 
 

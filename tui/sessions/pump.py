@@ -10,6 +10,7 @@ from tui.model.commands import Prompt
 from tui.model.events import EndReason, Level, NoticeRaised, SessionEnded
 from tui.sessions.session import Session
 from tui.wire import process
+from tui.wire.process import LineProcess
 
 TURN_PATIENCE = 2.0
 """Seconds a running turn gets to end after it was told to."""
@@ -17,12 +18,18 @@ TURN_PATIENCE = 2.0
 EXIT_PATIENCE = 2.0
 """Seconds an agent gets to leave after its standard input was closed; we go on reading."""
 
+WRITING_PATIENCE = 5.0
+"""Seconds in which the last lines of the journal are written after the end of a session."""
+
 
 async def run(session: Session) -> None:
     """Drive a session until it is over. This is the boundary: no fault of ours gets past it."""
     end: SessionEnded | None = SessionEnded(reason=EndReason.CANCELLED)
     try:
-        await _try_ways(session)
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(session.clerk.work)
+            await _try_ways(session)
+            tasks.cancel_scope.cancel()
         end = None
     except Exception as error:
         session.fault = _innermost(error)
@@ -31,6 +38,8 @@ async def run(session: Session) -> None:
         if end is None and session.conversation.ended is None:
             end = SessionEnded(reason=EndReason.COMPLETED)
         session.finish(*([end] if end is not None else []))
+        with anyio.move_on_after(WRITING_PATIENCE, shield=True):
+            await session.clerk.finish()
 
 
 def _innermost(error: BaseException) -> BaseException:
@@ -136,7 +145,8 @@ async def _run_process(session: Session, way: Way, launch: Launch, prompt: Promp
                         mended = True
                         await _mend(session, way)
                 tasks.cancel_scope.cancel()
-            code = await child.wait()
+            session.hung_up()
+            code = await _left(child)
     except OSError as error:
         raise AgentUnavailableError(
             f"{session.agent.label} could not be started in {launch.cwd}: {error.strerror}",
@@ -146,6 +156,15 @@ async def _run_process(session: Session, way: Way, launch: Launch, prompt: Promp
         raise session.outlet.stuck
     session.ended(Exit(code=code, stderr=child.stderr.text(), asked=session.closing))
     await _mend(session, way)
+
+
+async def _left(child: LineProcess) -> int:
+    """Return the exit code; a process that says nothing any more and stays is ended."""
+    child.close_stdin()
+    with anyio.move_on_after(EXIT_PATIENCE):
+        return await child.wait()
+    child.terminate()
+    return await child.wait()
 
 
 def _write_files(launch: Launch) -> None:

@@ -4,6 +4,7 @@ import os
 import time
 from collections import deque
 from collections.abc import AsyncIterator, Mapping
+from typing import TYPE_CHECKING
 
 import anyio
 from msgspec.structs import replace
@@ -20,17 +21,14 @@ from tui.model.commands import (
     ChangeModel,
     Close,
     Command,
-    Decide,
     Image,
     Interrupt,
     Prompt,
-    Refuse,
     TakeBack,
 )
 from tui.model.events import (
     Event,
     PermissionAsked,
-    PermissionDecided,
     PermissionWithdrawn,
     PromptMoved,
     PromptState,
@@ -40,16 +38,19 @@ from tui.model.events import (
     UserSaid,
 )
 from tui.model.identity import ItemId, RequestId, new_uuid
-from tui.model.permission import Decider, Decision, PermissionRequest, Verdict
+from tui.model.permission import Decider, Decision
 from tui.model.spec import SessionSpec
 from tui.permission.answers import Answerer
-from tui.permission.broker import Broker, Ignored, Rejected
 from tui.sessions.batch import Batch, too_long
 from tui.sessions.outlet import Outlet
+from tui.sessions.questions import MakeStanding, Questions
 from tui.sessions.recording import Recorder
 from tui.sessions.updates import Update, Updates
 from tui.wire.lines import CutLine
 from tui.wire.process import LineProcess
+
+if TYPE_CHECKING:
+    from tui.permission.standing import Standing
 
 
 class Session:
@@ -62,6 +63,7 @@ class Session:
         *,
         environment: Mapping[str, str] | None = None,
         answerer: Answerer | None = None,
+        standing: MakeStanding | None = None,
         recorder: Recorder | None = None,
     ) -> None:
         self.agent = agent
@@ -82,11 +84,16 @@ class Session:
         self.over = anyio.Event()
         self.fault: BaseException | None = None
         """What ended the session from our side, for --debug."""
-        self._broker = Broker()
-        self._answerer = answerer
+        self._questions = Questions(self, answerer, standing)
+        self.clerk = self._questions.clerk
         self._updates = Updates()
         self._early: dict[ItemId, Prompt] = {}
         self._seq = 0
+
+    @property
+    def standing(self) -> "Standing | None":
+        """Return what judges by rule and keeps the journal; None until it is there."""
+        return self._questions.standing
 
     @property
     def capabilities(self) -> Capabilities:
@@ -117,39 +124,33 @@ class Session:
                 self.prompts.remove(waiting)
                 self.note(PromptMoved(prompt, PromptState.DROPPED))
                 return
-        self._send(TakeBack(prompt))
+        self.send(TakeBack(prompt))
 
     def decide(
         self, request: RequestId, decision: Decision, by: Decider = Decider.USER, note: str = ""
     ) -> str:
         """Answer an open question; return why nothing was sent, or nothing."""
-        outcome = self._broker.answer(request, decision)
-        if isinstance(outcome, Ignored):
-            return outcome.reason
-        self.note(PermissionDecided(request=request, decision=decision, by=by, note=note))
-        self._send(Decide(outcome.request, decision))
-        return ""
+        return self._questions.decide(request, decision, by, note)
 
     def interrupt(self) -> None:
         """End the running turn. Open questions close first, so that no late answer counts."""
-        self._broker.withdraw_all()
-        self._send(Interrupt())
-        self._withdraw_pending("interrupted")
+        self._questions.withdraw_all("interrupted")
+        self.send(Interrupt())
+        self._questions.withdraw_pending("interrupted")
 
     def change_mode(self, mode: Mode) -> None:
         """Let the agent do more or less without asking."""
-        self._send(ChangeMode(mode))
+        self.send(ChangeMode(mode))
 
     def change_model(self, model: str) -> None:
         """Let another model answer from now on."""
-        self._send(ChangeModel(model))
+        self.send(ChangeModel(model))
 
     def begin_closing(self) -> None:
         """Deny what is open and say what must be said before standard input is closed."""
         self.closing = True
-        for request in self._broker.withdraw_all():
-            self._refuse(request.id, "parley was closed")
-        self._send(Close())
+        self._questions.refuse_all("parley was closed")
+        self.clerk.after_all(lambda: self.send(Close()))
         self.bell.set()
 
     def note(self, *events: Event) -> None:
@@ -167,20 +168,25 @@ class Session:
         arrivals: list[Arrival] = []
         batch = Batch(self.conversation, at)
         growth = batch.growth
+        item: ItemId | None = None
         for seq, line in enumerate(lines, self._seq):
-            if isinstance(line, CutLine):
-                reaction = too_long(line)
-                arrivals.append(Arrival(seq, at, line.head, reaction.events, line.dropped))
-            else:
+            if type(line) is bytes:
                 reaction = receive(line)
-                arrivals.append(Arrival(seq, at, line, reaction.events))
+                events = reaction.events
+                arrivals.append(Arrival(seq, at, line, events))
+            else:
+                assert isinstance(line, CutLine)
+                reaction = too_long(line)
+                events = reaction.events
+                arrivals.append(Arrival(seq, at, line.head, events, line.dropped))
             if reaction.writes or reaction.fall_back or reaction.close_stdin:
                 batch.due.append(reaction)
-            for event in reaction.events:
-                if type(event) is ProseGrew and growth and growth[0].item == event.item:
+            for event in events:
+                if type(event) is ProseGrew and event.item == item:
                     growth.append(event)
                 else:
                     batch.add(event)
+                    item = growth[0].item if growth else None
         batch.finish()
         self._seq += len(lines)
         self.outlet.arrived(arrivals)
@@ -200,6 +206,10 @@ class Session:
         if reaction.events:
             self.note(*reaction.events)
         self._do([reaction, *reaction.events])
+
+    def hung_up(self) -> None:
+        """Take no answer any more: the agent has closed its end, whether it lives or not."""
+        self._questions.withdraw_all("the agent hung up")
 
     def restart(self, way: Way) -> None:
         """Go on in another way, with the prompts that were not answered yet."""
@@ -223,8 +233,8 @@ class Session:
 
     def finish(self, *events: Event) -> None:
         """End the session: nothing happens in it after this."""
-        self._broker.withdraw_all()
-        self._withdraw_pending("the session ended")
+        self._questions.withdraw_all("the session ended")
+        self._questions.withdraw_pending("the session ended")
         self.note(*events)
         self.outlet.close()
         self.over.set()
@@ -232,7 +242,7 @@ class Session:
 
     def _say(self, prompt: Prompt) -> None:
         if self.way.lifetime is Lifetime.SESSION:
-            self._send(prompt)
+            self.send(prompt)
             return
         self.prompts.append(prompt)
         said = UserSaid(
@@ -244,7 +254,8 @@ class Session:
         self.note(said)
         self.bell.set()
 
-    def _send(self, command: Command) -> None:
+    def send(self, command: Command) -> None:
+        """Say something to the agent in its own dialect; nothing once the session is over."""
         if not self.over.is_set():
             self.react(self.dialect.send(command))
 
@@ -258,36 +269,12 @@ class Session:
                         self.outlet.end()
                     self.outlet.perform(one)
                 case PermissionAsked():
-                    self._asked(one.request)
+                    self._questions.asked(one.request)
                 case PermissionWithdrawn():
-                    self._broker.withdraw(one.request)
+                    self._questions.withdraw(one.request, one.reason)
                 case SessionReady():
                     self._early.clear()
                 case SessionEnded():
                     self.outlet.end()
                 case _:
                     pass
-
-    def _asked(self, request: PermissionRequest) -> None:
-        if request.id not in self.conversation.pending:
-            return
-        asking = self._broker.ask(request)
-        if isinstance(asking, Rejected):
-            self._refuse(request.id, asking.reason)
-            return
-        standing = self._answerer(request) if self._answerer is not None else None
-        if standing is not None:
-            decision = replace(standing.decision, digest=request.digest)
-            self.decide(request.id, decision, standing.by, standing.note)
-
-    def _refuse(self, request: RequestId, reason: str) -> None:
-        denial = Decision(verdict=Verdict.DENY, message=reason)
-        self.note(
-            PermissionDecided(request=request, decision=denial, by=Decider.CLOSED, note=reason)
-        )
-        self._send(Refuse(request, reason))
-
-    def _withdraw_pending(self, reason: str) -> None:
-        withdrawn = [PermissionWithdrawn(id, reason) for id in self.conversation.pending]
-        if withdrawn:
-            self.note(*withdrawn)

@@ -10,6 +10,7 @@ from tui.agents.dialect import Agent
 from tui.model.spec import SessionSpec
 from tui.permission.answers import Answerer
 from tui.sessions import pump
+from tui.sessions.questions import MakeStanding
 from tui.sessions.recording import Recorder
 from tui.sessions.session import Session
 
@@ -29,11 +30,17 @@ class Supervisor:
         *,
         environment: Mapping[str, str] | None = None,
         answerer: Answerer | None = None,
+        standing: MakeStanding | None = None,
         recorder: Recorder | None = None,
     ) -> Session:
         """Start an agent and return at once; prompts may be sent right away."""
         session = Session(
-            agent, spec, environment=environment, answerer=answerer, recorder=recorder
+            agent,
+            spec,
+            environment=environment,
+            answerer=answerer,
+            standing=standing,
+            recorder=recorder,
         )
         self.sessions.append(session)
         self._tasks.start_soon(pump.run, session)

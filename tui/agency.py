@@ -1,0 +1,122 @@
+"""What the app asks of agents and the machine; loaded after the first frame, in a thread."""
+
+import os
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import anyio.to_thread
+
+from tui.agents.dialect import Readiness
+from tui.agents.registry import ROOMS, agent
+from tui.config.paths import state_folder
+from tui.config.settings import Settings
+from tui.headless.pick import make_spec, pick_agent
+from tui.headless.trusting import known_trust, make_standing
+from tui.model.capabilities import Capabilities
+from tui.model.events import NoticeRaised
+from tui.model.identity import AgentId
+from tui.sessions.recording import Recorder
+from tui.sessions.session import Session
+from tui.sessions.supervisor import Supervisor
+from tui.ui.services import AgentChoice, Opening, ShellResult
+from tui.wire import process
+from tui.wire.lines import CutLine
+
+if TYPE_CHECKING:
+    from tui.history.library import Library
+
+OUTPUT_LIMIT = 1_000_000
+"""Characters kept of what a `!` command prints; more is no help in a prompt."""
+
+
+async def open_session(supervisor: Supervisor, opening: Opening) -> Session:
+    """Look for the agent in a thread, then start it."""
+    chosen, finding, remark = await anyio.to_thread.run_sync(pick_agent, opening.agent, opening.cwd)
+    trusted = opening.trusted
+    if trusted is None:
+        trusted = await anyio.to_thread.run_sync(known_trust, chosen, opening.cwd)
+    spec = make_spec(
+        chosen,
+        finding,
+        cwd=opening.cwd,
+        mode=opening.mode,
+        model=opening.model,
+        resume=opening.resume,
+        trusted=trusted,
+        fork=opening.fork,
+    )
+    recorder = None
+    if opening.record is not None:
+        argv = chosen.ways[0].launch(spec, None).argv
+        recorder = Recorder(opening.record, argv, opening.cwd)
+    rules = partial(make_standing, chosen.id, opening.cwd, finding.version or "")
+    session = supervisor.open(chosen, spec, standing=rules, recorder=recorder)
+    if remark:
+        session.note(NoticeRaised(text=remark))
+    return session
+
+
+def list_agents(folder: Path) -> Sequence[AgentChoice]:
+    """Look for all agents at the same time; each look waits for a process."""
+    with ThreadPoolExecutor(len(ROOMS)) as pool:
+        return list(pool.map(lambda id: _choice(id, folder), ROOMS))
+
+
+def _choice(id: AgentId, folder: Path) -> AgentChoice:
+    known = agent(id)
+    finding = known.find(os.environ, folder)
+    startable = finding.readiness in (Readiness.READY, Readiness.NOT_SIGNED_IN)
+    return AgentChoice(
+        id=id,
+        label=known.label,
+        usable=startable and finding.executable is not None,
+        version=finding.version or "",
+        problem=finding.problem,
+        remedy=finding.remedy,
+        modes=known.capabilities.modes,
+    )
+
+
+async def run_shell(command: str, folder: Path) -> ShellResult:
+    """Run a command line of the user's under the supervisor."""
+    pieces: list[bytes] = []
+    argv = ("/bin/sh", "-c", f"exec 2>&1\n{command}")
+    async with process.run(argv, cwd=folder) as child:
+        child.close_stdin()
+        async for batch in child.lines():
+            pieces += (line.head if isinstance(line, CutLine) else line for line in batch)
+        code = await child.wait()
+    whole = b"\n".join(pieces)
+    left_out = len(whole) - OUTPUT_LIMIT
+    output = whole[:OUTPUT_LIMIT]
+    if left_out > 0:
+        output += f"\n… {left_out:,} more bytes are left out".encode()
+    return ShellResult(output.decode("utf-8", "replace"), code)
+
+
+def enter_library(settings: Settings) -> "Library":
+    """Open the library of past sessions; nothing of it is imported before somebody asks."""
+    library: type[Library] = import_module("tui.history.library").Library
+    return library.at(state_folder(), os.environ, settings.history.roots)
+
+
+def capabilities(id: AgentId) -> Capabilities:
+    """Return what an agent can do before it is started."""
+    return agent(id).capabilities if id in ROOMS else Capabilities()
+
+
+async def delete_session(id: AgentId, session: str, folder: Path) -> str:
+    """Let an agent delete one of its sessions by its own command; return why it did not."""
+    chosen, finding, _ = await anyio.to_thread.run_sync(pick_agent, id, folder)
+    if chosen.delete is None or finding.executable is None:
+        return f"{chosen.label} has no command that deletes one session."
+    async with process.run(chosen.delete(finding.executable, session), cwd=folder) as child:
+        child.close_stdin()
+        async for _lines in child.lines():
+            pass
+        code = await child.wait()
+    return "" if code == 0 else f"{chosen.label}: {child.stderr.text().strip()[-300:]} ({code})"

@@ -1,0 +1,122 @@
+"""`parley policy test`: what the rules would have done to past requests, and where that differs."""
+
+import os
+from collections import Counter
+from collections.abc import Iterator
+from json import dumps
+from pathlib import Path
+from typing import NamedTuple
+
+from tui.agents.store import RowKind, SessionSummary
+from tui.config.paths import journal_file
+from tui.headless.output import data, flush, say
+from tui.headless.policy import as_row
+from tui.history.stores import all_rows, places, store
+from tui.model.events import ToolFinished, ToolStarted
+from tui.model.identity import ItemId, RequestId
+from tui.model.permission import PermissionRequest
+from tui.model.tools import Outcome
+from tui.permission.entry import request_of
+from tui.permission.journal import Journal
+from tui.permission.policy import Policy, decide
+from tui.permission.reading import Where
+from tui.permission.risk import assess
+from tui.permission.verify import lines
+from tui.text.visible import visible_line
+
+DONE = 0
+
+JOURNAL, STORES = "journal", "past sessions"
+
+_AGREES = {("allow", "allow"), ("ran", "allow"), ("deny", "deny"), ("stop", "deny")}
+"""What was and what would be, where the two are the same."""
+
+
+class PastRequest(NamedTuple):
+    """Something an agent wanted to do once, and what became of it."""
+
+    source: str
+    place: str
+    """Where it can be looked up: a line of the journal, or a session."""
+    was: str
+    """`allow`, `deny`, `stop` or `withdrawn` by the journal; `ran` or `deny` by a session."""
+    agent: str
+    project: str
+    request: PermissionRequest
+
+
+def try_on_the_past(policy: Policy, folder: Path, *, json: bool) -> int:
+    """Try the rules on the journal and on every tool call in the agents' own files."""
+    counts: Counter[tuple[str, str, str]] = Counter()
+    for past in _sources(folder):
+        for one in past:
+            where = Where(one.agent, one.project)
+            ruling = decide(one.request, policy, where)
+            counts[one.source, one.was, ruling.decision] += 1
+            if json:
+                told = {"source": one.source, "place": one.place, "was": one.was}
+                row = as_row(one.request.title, ruling, assess(one.request, where))
+                data(dumps({**told, **row}).encode())
+            elif ruling.decision != "ask" and (one.was, ruling.decision) not in _AGREES:
+                title = visible_line(one.request.title)
+                say(f"{one.place} was {one.was}, would be {ruling.decision}: {title}")
+    if not json:
+        _tell(counts)
+    flush()
+    return DONE
+
+
+def _sources(folder: Path) -> Iterator[Iterator[PastRequest]]:
+    yield _journaled(folder)
+    for row in all_rows(places(os.environ)):
+        if row.kind is not RowKind.BROKEN:
+            yield _stored(row, folder)
+
+
+def _journaled(folder: Path) -> Iterator[PastRequest]:
+    for line in lines(Journal(journal_file())):
+        entry = line.entry
+        project = entry.project or str(folder)
+        yield PastRequest(
+            JOURNAL, f"#{line.seq}", entry.decision, entry.agent, project, request_of(entry)
+        )
+
+
+def _stored(row: SessionSummary, folder: Path) -> Iterator[PastRequest]:
+    """Return the tool calls of one session as they end; only those that run are in memory."""
+    calls: dict[ItemId, PermissionRequest] = {}
+    project = row.cwd or str(folder)
+    for told in store(row.agent).read(row):
+        for event in told.events:
+            if isinstance(event, ToolStarted):
+                calls[event.call] = _asked(event)
+            elif isinstance(event, ToolFinished) and (asked := calls.pop(event.call, None)):
+                was = "deny" if event.outcome is Outcome.DENIED else "ran"
+                yield PastRequest(
+                    STORES, f"{row.agent} {row.id[:8]}", was, row.agent, project, asked
+                )
+    for asked in calls.values():
+        yield PastRequest(STORES, f"{row.agent} {row.id[:8]}", "ran", row.agent, project, asked)
+
+
+def _asked(event: ToolStarted) -> PermissionRequest:
+    return PermissionRequest(
+        id=RequestId(event.call),
+        tool=event.name,
+        kind=event.kind,
+        title=event.title,
+        input=event.input,
+        changes=event.changes,
+    )
+
+
+def _tell(counts: Counter[tuple[str, str, str]]) -> None:
+    if not counts:
+        say("There is no past request, so there is nothing to try the rules on.")
+    for source in (JOURNAL, STORES):
+        rows = {key: count for key, count in counts.items() if key[0] == source}
+        if rows:
+            what = "requests in the journal" if source == JOURNAL else "tool calls in past sessions"
+            say(f"{sum(rows.values())} {what}:")
+        for (_, was, would), count in sorted(rows.items()):
+            say(f"  {count:6} were {was:9} would be {would}")
