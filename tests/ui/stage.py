@@ -243,7 +243,7 @@ def picture(
 
     async def settle(pilot: Pilot[int]) -> None:
         for _ in range(200):
-            if stage.sessions:
+            if stage.sessions and app.front.agents is not None:
                 break
             await asyncio.sleep(0.01)
         await pilot.pause(0.3)

@@ -3,7 +3,7 @@
 import stat
 from pathlib import Path
 
-from textual.events import Paste
+from textual.events import Key, Paste
 
 from tests.ui.stage import Stage, on_stage
 from tui.config.drafts import drafts_folder
@@ -258,3 +258,25 @@ async def test_prompts_typed_before_the_agent_is_up_are_kept(tmp_path: Path) -> 
         await stage.press(*"early bird", "enter")
 
         await stage.shows("early bird")
+
+
+async def test_what_is_typed_right_after_enter_is_the_next_draft(tmp_path: Path) -> None:
+    async with on_stage(tmp_path) as stage:
+        for key in ("g", "o", "enter", "enter", "o", "n"):
+            stage.app.post_message(Key(key, key if len(key) == 1 else None))
+        await stage.until(lambda: said(stage))
+        await stage.until(lambda: stage.app.chat.composer.text == "on")
+        assert said(stage) == ["go"]
+        await stage.until(lambda: stage.app.desk.sessions[0].draft == "on")
+
+
+async def test_a_prompt_that_cannot_be_sent_is_given_back_with_what_was_typed_since(
+    tmp_path: Path,
+) -> None:
+    async with on_stage(tmp_path) as stage:
+        await stage.press("alt+w")
+        await stage.until(lambda: not stage.app.desk.sessions)
+        for key in ("g", "o", "enter", "o", "n"):
+            stage.app.post_message(Key(key, key if len(key) == 1 else None))
+        await stage.shows("no session is open")
+        await stage.until(lambda: stage.app.chat.composer.text == "goon")

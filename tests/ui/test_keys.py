@@ -4,7 +4,7 @@ from pathlib import Path
 
 from tests.ui.stage import on_stage
 from tui.config.settings import Settings
-from tui.ui import keys
+from tui.ui import keymap, keys
 from tui.ui.screens.help import HelpScreen
 from tui.ui.screens.timeline import TimelineScreen
 from tui.ui.transcript.view import TranscriptView
@@ -25,22 +25,24 @@ def test_keys_that_are_other_keys_in_old_terminals_are_not_used() -> None:
 
 
 def test_no_key_approves_everything() -> None:
-    assert [key.id for key in keys.BY_ID.values() if "everything" in key.wording] == []
+    told = [f"{key.wording} {key.action}" for key in keys.BY_ID.values()]
+
+    assert [words for words in told if "allow all" in words or "approve" in words] == []
 
 
 def test_clashes_and_unknown_ids_are_told() -> None:
     chosen = {"view.timeline": "ctrl+f", "view.tim": "ctrl+y"}
 
-    assert keys.problems(chosen) == [
+    assert keymap.problems(chosen) == [
         "there is no action called view.tim",
         "ctrl+f is used for both view.timeline and view.find",
     ]
-    assert keys.problems({}) == []
+    assert keymap.problems({}) == []
 
 
 def test_keys_are_spoken_as_people_write_them() -> None:
-    assert keys.spoken("ctrl+t,f6") == "Ctrl+T F6"
-    assert keys.spoken("alt+right,pageup,G") == "Alt+→ PgUp G"
+    assert keymap.spoken("ctrl+t,f6") == "Ctrl+T F6"
+    assert keymap.spoken("alt+right,pageup,G") == "Alt+→ PgUp G"
 
 
 def test_the_table_tells_what_the_conversation_binds() -> None:
@@ -48,7 +50,11 @@ def test_the_table_tells_what_the_conversation_binds() -> None:
     for binding in TranscriptView.BINDINGS:
         assert not isinstance(binding, tuple)
         bound[binding.id] = (binding.key, binding.action)
-    told = {key.id: (key.keys, key.action) for key in keys.CONVERSATION[1:]}
+    told = {
+        key.id: (key.keys, key.action)
+        for key in keys.CONVERSATION
+        if key not in keys.BESIDE_THE_DRAFT
+    }
     elsewhere = {"transcript.page_down", "transcript.page_up", "transcript.toggle_all"}
 
     assert told == {id: value for id, value in bound.items() if id not in elsewhere}
@@ -68,6 +74,9 @@ async def test_a_remapped_key_works_and_help_shows_it(tmp_path: Path) -> None:
         await stage.shows("queued a")
         await stage.press("f1")
         assert isinstance(stage.app.screen, HelpScreen)
+        for _ in range(5):
+            if "F7" not in stage.text():
+                await stage.press("pagedown")
 
         await stage.shows("F7")
 
@@ -86,3 +95,41 @@ async def test_the_palette_finds_actions_by_their_names(tmp_path: Path) -> None:
         await stage.press("down", "enter")
 
         await stage.until(lambda: isinstance(stage.app.screen, TimelineScreen))
+
+
+TESTS = Path(__file__).parent
+
+PRESSED_IN = {
+    "app": ("test_chat.py", "test_keys.py", "test_views.py"),
+    "draft": ("test_composer.py", "test_clipboard.py", "test_views.py", "test_chat.py"),
+    "conversation": ("test_copy_menu.py", "test_views.py"),
+    "transcript": ("transcript/*.py",),
+    "list": ("test_timeline_screen.py",),
+    "choice": ("test_rewind.py",),
+    "timeline": ("test_timeline_screen.py",),
+    "inspector": ("test_inspector_screen.py",),
+    "find": ("test_views.py",),
+    "output": ("test_composer.py", "test_views.py"),
+    "help": ("test_views.py",),
+    "browser": ("past/*.py",),
+    "hand_over": ("past/*.py",),
+    "line": ("past/*.py",),
+    "spend": ("past/*.py",),
+}
+"""First word of an id → where its tests are; all other ones are looked for in every test."""
+
+
+def test_every_key_is_pressed_by_a_test_of_its_place() -> None:
+    unpressed = [
+        f"{key.id} ({key.keys})"
+        for key in keys.BY_ID.values()
+        if key.id[-1] not in "23456789"  # one of a row of digits stands for all
+        and not any(_is_pressed(one, key.id.partition(".")[0]) for one in key.keys.split(","))
+    ]
+
+    assert unpressed == []
+
+
+def _is_pressed(key: str, place: str) -> bool:
+    files = [file for name in PRESSED_IN.get(place, ("**/*.py",)) for file in TESTS.glob(name)]
+    return any(f'"{key}"' in file.read_text() for file in files)

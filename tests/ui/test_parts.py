@@ -25,9 +25,9 @@ from tui.ui.folding import Folds
 from tui.ui.guard import Guard
 from tui.ui.looks import LOOKS
 from tui.ui.pieces import fit, piece, shortened, spread
+from tui.ui.sheet import folded
 from tui.ui.states import amount, clock
 from tui.ui.theme import Palette, textual_theme
-from tui.ui.widgets.page import folded
 
 
 class Clock:

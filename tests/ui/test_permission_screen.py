@@ -156,9 +156,12 @@ async def test_allow_waits_until_the_last_line_was_on_the_screen(tmp_path: Path)
 
 
 async def test_hidden_characters_are_shown_and_take_a_word_to_allow(tmp_path: Path) -> None:
-    async with on_stage(tmp_path) as stage:
+    async with on_stage(tmp_path, (100, 40)) as stage:
         await opened(stage, shell_request("echo safe \u202e; rm -rf ~"))
         await stage.shows("contains hidden characters: ‹U+202E›")
+        await stage.press("end")
+        await stage.shows("all shown ✓")
+        await stage.quiet()
         await stage.press("y")
         await stage.shows("type yes and Enter")
         assert [ask.open for ask in asks(stage)] == [True]
@@ -212,7 +215,7 @@ async def test_a_plan_is_shown_whole(tmp_path: Path) -> None:
 
         await stage.shows("The plan is ready. Start?")
         await stage.shows("2. Mend")
-        await stage.shows("n keep planning, say why")
+        await stage.shows("n keep planning, say what to change")
 
 
 async def test_a_withdrawn_request_closes_the_dialog(tmp_path: Path) -> None:

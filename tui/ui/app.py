@@ -1,33 +1,36 @@
 """The application: its sessions, its theme, its keys, and how it ends."""
 
-import signal
 import time
 from collections.abc import Awaitable, Callable, Iterable
-from contextlib import suppress
 from importlib import import_module
 from typing import TYPE_CHECKING, ClassVar
 
-from textual.app import App, SystemCommand
+from textual.app import SystemCommand
 from textual.binding import Binding, BindingType
-from textual.events import Ready
+from textual.events import AppBlur, AppFocus, Event, Key
 from textual.filter import LineFilter
 from textual.screen import Screen
 from textual.timer import Timer
 
+from tui.config.kept_theme import quick_theme
 from tui.config.past_prompts import PastPrompts
 from tui.config.settings import Settings
 from tui.config.themes import load_theme
 from tui.errors import UsageError
-from tui.text.visible import visible
-from tui.ui import keys
+from tui.ui import keymap, keys
+from tui.ui.attention import Attention
 from tui.ui.collector import Collector
 from tui.ui.draft_keeper import DraftKeeper
 from tui.ui.egress import Egress
+from tui.ui.front import Front
 from tui.ui.guard import Guard
 from tui.ui.hosting import Hosting
+from tui.ui.inbox import waiting
 from tui.ui.messages import SessionChanged
+from tui.ui.reading import ReadingRoom
 from tui.ui.screens.chat import ChatScreen
 from tui.ui.services import Opening, Services
+from tui.ui.starting import Starting
 from tui.ui.theme import textual_theme, use_theme
 
 if TYPE_CHECKING:
@@ -39,17 +42,29 @@ DIALOGS = {
     "inspector": "inspector:InspectorScreen",
     "timeline": "timeline:TimelineScreen",
     "models": "models:ModelScreen",
+    "copy_menu": "copy_menu:CopyMenu",
+    "rewind": "rewind:RewindScreen",
     "new_session": "new_session:NewSessionScreen",
     "permission": "permission:PermissionScreen",
     "questions": "questions:QuestionsScreen",
+    "rule": "rule:RuleScreen",
+    "trust": "trust:TrustScreen",
+    "auto": "auto:AutoScreen",
+    "journal": "journal:JournalScreen",
+    "folders": "folders:FoldersScreen",
     "shell": "shell:ShellScreen",
     "find": "find:FindScreen",
     "search": "search:SearchScreen",
+    "browser": "browser:BrowserScreen",
+    "line": "line:LineScreen",
+    "choice": "choice:ChoiceScreen",
+    "spend": "spend:SpendScreen",
+    "hand_over": "hand_over:HandOverScreen",
 }
 """Dialog → where it stands. They are imported when shown: start-up is what people wait for."""
 
 
-class ParleyApp(App[int]):
+class ParleyApp(Starting):
     """Conversations with agents, one tab each."""
 
     TITLE = "parley"
@@ -72,27 +87,36 @@ class ParleyApp(App[int]):
         prompt: str | None = None,
         warnings: tuple[str, ...] = (),
         now: Callable[[], float] = time.time,
+        front: Front | None = None,
     ) -> None:
         super().__init__()
+        self.front = front if front is not None else Front()
+        """What the welcome page tells; from last time until it is looked for anew."""
         self.supervisor = supervisor
         self.now = now
         self.services = services
         self.settings = settings if settings is not None else Settings()
         self.hosting = Hosting(self)
         self.desk = self.hosting.desk
+        self.reading = ReadingRoom(self)
         self.guard = Guard()
         self.past = PastPrompts()
         self.drafts = DraftKeeper()
         self.collector = Collector()
+        self.attention = Attention(self._tell_terminal, self.settings.notify)
         self._resting: Timer | None = None
         self._egress = Egress()
         self._opening = opening
         self._prompt = prompt
-        self._warnings = [*warnings, *keys.problems(self.settings.keys)]
+        self.warnings = list(warnings)
+        if self.settings.keys:
+            self.warnings += keymap.problems(self.settings.keys)
         self.crash: str = ""
         """Where the story of our own mistake was written, if one was made."""
-        self.set_keymap(keys.keymap(self.settings.keys))
+        self.set_keymap(keymap.keymap(self.settings.keys))
         self.use_theme_named(self.settings.theme)
+        self.sheet_theme = self.theme
+        self.stylesheet.set_variables(self.get_css_variables())
 
     def get_default_screen(self) -> Screen[object]:
         """The conversation is the screen below all others."""
@@ -106,38 +130,32 @@ class ParleyApp(App[int]):
     def use_theme_named(self, name: str) -> None:
         """Show everything in another theme; one that cannot be read is told about."""
         try:
-            theme = load_theme(name)
+            theme = quick_theme(name)
         except UsageError as error:
-            self._warnings.append(f"{error.problem} {error.remedy}")
+            self.warnings.append(f"{error.problem} {error.remedy}")
             theme = load_theme("ink")
         use_theme(theme)
         translated = textual_theme(theme)
         self.register_theme(translated)
         self.theme = translated.name
 
-    def on_ready(self, event: Ready) -> None:
-        """Open the first session; the first frame is on the screen by now."""
-        for number in (signal.SIGHUP, signal.SIGTERM):
-            with suppress(NotImplementedError, RuntimeError):
-                self._loop_signal(number)
-        for warning in self._warnings:
-            self.notify(visible(warning), severity="warning", markup=False, timeout=10)
-        live = self.desk.active
-        if live is not None:
-            self.hosting.start(live)
-            if not self._prompt and not live.draft and self.drafts.restore(live):
-                self.chat.composer.put(live.draft)
-                self.chat.remark("your draft from last time is back")
-        self.set_timer(0.2, self._settle)
+    async def on_event(self, event: Event) -> None:
+        """Take the letter from Alt with a letter: it is a command, and no draft may swallow it.
 
-    def _loop_signal(self, number: int) -> None:
-        import_module("asyncio").get_running_loop().add_signal_handler(number, self.leave)
+        Terminals send both in one, and Textual keeps the letter as what would be typed.
+        """
+        if isinstance(event, Key) and event.key.startswith("alt+"):
+            event.character = None
+        await super().on_event(event)
 
-    def _settle(self) -> None:
-        """Do what can wait until somebody could have typed a key."""
-        if not self.is_headless:
-            self.collector.start()
-            self._resting = self.set_interval(1.0, self._rest)
+    def on_unmount(self) -> None:
+        """Close what was opened for past sessions."""
+        self.reading.close()
+
+    def rest_in_pauses(self) -> None:
+        """Let garbage be collected while nothing happens, and only then."""
+        self.collector.start()
+        self._resting = self.set_interval(1.0, self._rest)
 
     def _rest(self) -> None:
         if self.collector.rest() and self._resting is not None:
@@ -162,6 +180,23 @@ class ParleyApp(App[int]):
             told = getattr(screen, "session_changed", None)
             if told is not None:
                 told(message.live)
+        self._attend(looking=self.app_focus)
+
+    def on_app_focus(self, event: AppFocus) -> None:
+        """Somebody looks again."""
+        self._attend(looking=True)
+
+    def on_app_blur(self, event: AppBlur) -> None:
+        """Nobody looks: what waits is told by bell, notification and title."""
+        self._attend(looking=False)
+
+    def _attend(self, *, looking: bool) -> None:
+        self.attention.take(waiting(self.desk.sessions), looking=looking)
+
+    def _tell_terminal(self, sequence: str) -> None:
+        if self._driver is not None and not self.is_headless:
+            self._driver.write(sequence)
+            self._driver.flush()
 
     def dialog(self, name: str, *arguments: object) -> Screen[object]:
         """Return a dialog by its name."""
@@ -172,20 +207,28 @@ class ParleyApp(App[int]):
     def change_settings(self, settings: Settings) -> None:
         """Put settings in force and keep them."""
         self.settings = settings
+        self.attention.notify = settings.notify
         self.use_theme_named(settings.theme)
         self.chat.redraw()
+        self.run_worker(import_module("tui.ui.welcoming").keep(self), group="welcome")
         try:
             import_module("tui.config.save").save_settings(settings)
         except OSError as error:
             self.notify(f"Settings were not saved: {error.strerror}", markup=False)
 
     def action_help(self) -> None:
-        """Show all keys."""
-        self.push_screen(self.dialog("help"))
+        """Show all keys, or close them where they are shown."""
+        self._show_or_close("help")
 
     def action_settings(self) -> None:
-        """Show the settings."""
-        self.push_screen(self.dialog("settings"))
+        """Show the settings, or close them where they are shown."""
+        self._show_or_close("settings")
+
+    def _show_or_close(self, name: str) -> None:
+        if type(self.screen).__name__ == DIALOGS[name].partition(":")[2]:
+            self.call_later(self.screen.run_action, "dismiss")
+        else:
+            self.push_screen(self.dialog(name))
 
     def action_redraw(self) -> None:
         """Draw everything again."""
@@ -201,6 +244,7 @@ class ParleyApp(App[int]):
     def leave(self) -> None:
         """End the app; drafts are kept, agents are ended by whoever owns them."""
         self.drafts.save_now(self.desk.sessions)
+        self.attention.leave()
         self.exit(0)
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
@@ -212,8 +256,8 @@ class ParleyApp(App[int]):
                 def run(action: str = action) -> None:
                     self.call_later(self.run_action, action)
 
-                now = keys.effective(self.settings.keys)[key.id]
-                yield SystemCommand(key.wording, keys.spoken(now), run)
+                now = keymap.effective(self.settings.keys)[key.id]
+                yield SystemCommand(key.wording, keymap.spoken(now), run)
 
     def _fatal_error(self) -> None:
         """Our own mistake: keep the drafts, write it down, give the terminal back."""

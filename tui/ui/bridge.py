@@ -13,6 +13,10 @@ FRAME = 1 / 30
 """Seconds between two tellings while the session is on the screen: 20 % less work than 1/60 and
 no visible difference. The first change after a pause is told at once."""
 
+SLOWEST = 0.07
+"""Seconds between two tellings where there is too much to do: what surrounds the conversation is
+painted anew each time."""
+
 BACKGROUND = 0.25
 """Seconds between two tellings while another session is on the screen."""
 
@@ -33,6 +37,9 @@ class Bridge:
         self._on_screen = on_screen
         self._armed: asyncio.TimerHandle | None = None
         self._told_at = 0.0
+        self._due = 0.0
+        self._late = 0.0
+        """Seconds by which the last telling came too late."""
 
     async def follow(self) -> None:
         """Carry everything the session tells from now on to the screen."""
@@ -47,13 +54,16 @@ class Bridge:
         if self._armed is not None:
             return
         loop = asyncio.get_running_loop()
-        pace = FRAME if self._on_screen(self._live) else BACKGROUND
-        wait = max(0.0, self._told_at + pace - loop.time())
-        self._armed = loop.call_later(wait, self._flush)
+        pace = min(SLOWEST, FRAME + 4 * self._late)
+        if not self._on_screen(self._live):
+            pace = BACKGROUND
+        self._due = max(loop.time(), self._told_at + pace)
+        self._armed = loop.call_at(self._due, self._flush)
 
     def _flush(self) -> None:
         if self._armed is not None:
             self._armed.cancel()
             self._armed = None
         self._told_at = asyncio.get_running_loop().time()
+        self._late = max(0.0, self._told_at - self._due)
         self._tell(self._live)

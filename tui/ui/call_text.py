@@ -1,17 +1,24 @@
 """One tool call as text: its input, output and changes, or the lines it came in."""
 
+import time
+
 import msgspec
 from rich.segment import Segment
 
 from tui.conversation.state import Conversation, ToolCall
+from tui.conversation.timeline import TimelineRow
 from tui.model.identity import ItemId
+from tui.model.tools import Outcome
 from tui.text.diff import RowKind, from_patch, from_texts
-from tui.text.visible import visible
-from tui.ui.live import LiveSession
+from tui.text.display import without_colours
 from tui.ui.pieces import piece
+from tui.ui.told import Told
 
 MOST_LINES = 2_000
 """Lines of output shown; the conversation has all of them."""
+
+MOST_CHARACTERS = 400_000
+"""Characters looked at for them; one line may be very long."""
 
 _DIFF = {
     RowKind.ADDED: ("+", "diff.added"),
@@ -22,58 +29,111 @@ _DIFF = {
 }
 
 
-def paragraphs(conversation: Conversation, id: ItemId) -> list[list[Segment]]:
+def paragraphs(conversation: Conversation, row: TimelineRow) -> list[list[Segment]]:
     """Return all that is known about a call."""
-    call = conversation.items.get(id)
+    call = conversation.items.get(row.call)
     if not isinstance(call, ToolCall):
         return [[piece("this call is no longer part of the conversation", "hint")]]
-    lines = [[piece(f"{call.name}  ", "tool.name"), piece(call.title, "value")]]
-    facts = [call.outcome.value if call.outcome is not None else "running"]
-    facts += [f"exit code {call.exit_code}"] if call.exit_code is not None else []
-    facts += [f"{call.duration_ms / 1000:.2f} s"] if call.duration_ms is not None else []
-    facts += [call.decided_by] if call.decided_by else ["not asked about"]
-    lines.append([piece(" · ".join(facts), "hint")])
-    lines += [[], [piece("input", "label")]]
+    lines = [
+        [piece(f"{call.name}  ", "tool.name"), piece(call.title, "value")],
+        [piece(" · ".join(_facts(call)), _look(call))],
+        [piece("decision  ", "label"), piece(_decision(call, waiting=row.waiting), "value")],
+        [piece(f"turn {row.turn}  ", "label"), piece(_quoted(row.prompt), "hint")],
+    ]
+    above = conversation.items.get(call.parent) if call.parent is not None else None
+    if isinstance(above, ToolCall):
+        lines.append([piece("below  ", "label"), piece(f"{above.name} {above.title}", "hint")])
+    lines += [[], [piece("input", "label")]] if call.input else []
     for key, value in call.input.items():
         text = value if isinstance(value, str) else msgspec.json.encode(value).decode()
         lines += _text(f"{key}: {text}", "prose")
+    if call.input_so_far is not None:
+        lines += [[piece("(still being written)", "hint")], *_text(str(call.input_so_far), "prose")]
     for change in call.changes:
         lines += [[], [piece(f"{change.kind.value} {change.path}", "diff.header")]]
         lines += _diff(change.diff, change.before, change.after)
-    output = str(call.output)
-    lines += [[], [piece(f"output ({len(output.splitlines())} lines)", "label")]]
-    return lines + _text(output, "output")
+    return lines + _output(call)
+
+
+def _facts(call: ToolCall) -> list[str]:
+    facts = [time.strftime("%H:%M:%S", time.localtime(call.started_at))]
+    facts += [call.outcome.value if call.outcome is not None else "running"]
+    facts += [f"exit code {call.exit_code}"] if call.exit_code is not None else []
+    facts += [f"took {call.duration_ms / 1000:.2f} s"] if call.duration_ms is not None else []
+    return [*facts, call.kind.value]
+
+
+def _look(call: ToolCall) -> str:
+    return "tool.failed" if call.outcome is Outcome.FAILED else "hint"
+
+
+def _decision(call: ToolCall, *, waiting: bool) -> str:
+    if waiting:
+        return "it waits for you: Alt+A"
+    if call.decided_by:
+        return call.decided_by
+    if call.outcome is None:
+        return "nobody was asked so far"
+    return "nobody was asked: the agent's own rules and mode let it run"
+
+
+def _quoted(prompt: str) -> str:
+    words = " ".join(prompt.split())
+    return f"“{words[:160]}{'…' * (len(words) > 160)}”" if words else ""
+
+
+def _output(call: ToolCall) -> list[list[Segment]]:
+    output = without_colours(str(call.output))
+    count = output.rstrip("\n").count("\n") + 1 if output else 0
+    title = f"output ({count:,} line{'s' * (count != 1)})" if count else "no output"
+    failed = call.outcome is Outcome.FAILED
+    return [[], [piece(title, "label")], *_text(output, "output.error" if failed else "output")]
 
 
 def _diff(diff: str | None, before: str | None, after: str | None) -> list[list[Segment]]:
     rows = from_patch(diff) if diff is not None else from_texts(before or "", after or "")
-    return [
-        [piece(_DIFF[row.kind][0] + visible(row.text), _DIFF[row.kind][1])]
+    shown = [
+        [piece(_DIFF[row.kind][0] + row.text.expandtabs(), _DIFF[row.kind][1])]
         for row in rows[:MOST_LINES]
     ]
+    return shown + _more(len(rows) - MOST_LINES)
 
 
 def _text(text: str, look: str) -> list[list[Segment]]:
-    lines = visible(text).split("\n") if text else []
-    shown = [[piece(line, look)] for line in lines[:MOST_LINES]]
-    if len(lines) > MOST_LINES:
-        shown.append([piece(f"{len(lines) - MOST_LINES:,} more lines in the conversation", "hint")])
-    return shown
+    """Return lines of a text; what is left out is told, the conversation has it."""
+    start = text[:MOST_CHARACTERS]
+    lines = start.rstrip("\n").split("\n") if text else []
+    hidden = len(lines) - MOST_LINES + text.count("\n", len(start))
+    shown = [[piece(line.expandtabs(), look)] for line in lines[:MOST_LINES]]
+    if len(text) > len(start) and hidden <= 0:
+        left = len(text) - len(start)
+        return [*shown, [piece(f"{left:,} more characters in the conversation", "hint")]]
+    return shown + _more(hidden)
+
+
+def _more(hidden: int) -> list[list[Segment]]:
+    return [[piece(f"{hidden:,} more lines in the conversation", "hint")]] if hidden > 0 else []
 
 
 def source(conversation: Conversation, id: ItemId) -> str:
     """Return a call's title and output as they came, for the clipboard."""
     call = conversation.items.get(id)
-    return f"{call.title}\n{call.output}" if isinstance(call, ToolCall) else ""
+    return f"{call.title}\n{call.output}".rstrip("\n") if isinstance(call, ToolCall) else ""
 
 
-def raw_lines(live: LiveSession, id: ItemId) -> list[list[Segment]]:
-    """Return the lines of the agent that told about a call."""
+def raw_lines(told: Told, id: ItemId) -> list[list[Segment]]:
+    """Return the agent's lines that told about a call, else the call as it is kept here."""
     found = [
         arrival.raw.decode("utf-8", "replace")
-        for arrival in live.arrivals
+        for arrival in told.arrivals
         if any(getattr(event, "call", None) == id for event in arrival.events)
     ]
-    if not found:
-        return [[piece("its lines are no longer kept; --record keeps all", "hint")]]
-    return [line for raw in found for line in [*_text(raw, "code"), []]]
+    if found:
+        return [line for raw in found for line in [*_text(raw, "value"), []]]
+    call = told.conversation.items.get(id)
+    if not isinstance(call, ToolCall):
+        return []
+    known = {**msgspec.structs.asdict(call), "output": str(call.output), "input_so_far": None}
+    encoded = msgspec.json.format(msgspec.json.encode(known), indent=2).decode()
+    said = "the agent's own lines are not kept here; this is the call as parley keeps it"
+    return [[piece(said, "hint")], [], *_text(encoded, "value")]

@@ -3,12 +3,15 @@
 import re
 from collections.abc import Sequence
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from tui.config.past_prompts import PastPrompt
 from tui.model.capabilities import SlashCommand
-from tui.ui.files import rank
+
+if TYPE_CHECKING:
+    from tui.ui.files import Finder
 
 MOST = 200
 """Offers that are listed; more would not be read."""
@@ -48,7 +51,13 @@ OURS = (
     SlashCommand("mode", "permission mode", "ask|edits|plan|auto"),
     SlashCommand("theme", "choose a theme", "NAME"),
     SlashCommand("image", "attach a picture", "PATH"),
+    SlashCommand("rewind", "earlier prompts of this session"),
+    SlashCommand("copy", "copy part of the last block"),
+    SlashCommand("diff", "what was changed in this session"),
     SlashCommand("timeline", "timeline of tool calls"),
+    SlashCommand("sessions", "all sessions, live and past"),
+    SlashCommand("handover", "go on with another agent"),
+    SlashCommand("spend", "tokens and cost per day, project and agent"),
     SlashCommand("inspector", "raw lines beside their events"),
     SlashCommand("settings", "settings"),
     SlashCommand("help", "show all keys"),
@@ -86,9 +95,9 @@ def commands(query: str, offered: Sequence[SlashCommand], agent: str) -> list[Of
     ]
 
 
-def files(query: str, paths: Sequence[str]) -> list[Offer]:
+def files(query: str, finder: "Finder") -> list[Offer]:
     """Return the files that fit, the best first."""
-    return [Offer(f"@{path} ", path) for path in rank(query, paths, MOST)]
+    return [Offer(f"@{path} ", path) for path in finder.rank(query, MOST)]
 
 
 def prompts(found: Sequence[PastPrompt]) -> list[Offer]:

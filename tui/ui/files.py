@@ -1,13 +1,16 @@
 """The files of a project, without what git ignores, and which of them fit a few letters."""
 
-import fnmatch
+import heapq
 import os
 import re
 import subprocess
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 
 import msgspec
+
+from tui.ui.ignoring import ignored, rules_of
 
 MOST = 100_000
 """Files that are looked at; a project with more says so."""
@@ -25,12 +28,12 @@ class Listing(msgspec.Struct, frozen=True):
     """There are more files than were looked at."""
 
 
-def list_files(folder: Path) -> Listing:
+def list_files(folder: Path, most: int = MOST) -> Listing:
     """Return the files below a folder. Slow on large projects, so in a thread."""
     found = _from_git(folder)
     if found is None:
-        found = sorted(_walk(folder))
-    return Listing(found[:MOST], len(found) > MOST)
+        found = sorted(islice(_walk(folder), most + 1))
+    return Listing(found[:most], len(found) > most)
 
 
 def _from_git(folder: Path) -> list[str] | None:
@@ -53,51 +56,48 @@ def _from_git(folder: Path) -> list[str] | None:
 
 
 def _walk(folder: Path) -> Iterator[str]:
-    """Return files by hand, obeying the plain patterns of each `.gitignore`."""
-    ignored = {folder: _patterns(folder)}
-    count = 0
+    """Return files by hand, obeying each `.gitignore` on the way."""
+    rules = {"": rules_of(folder, "")}
     for root, folders, names in os.walk(folder):
-        here = Path(root)
-        rules = ignored.get(here, ())
-        kept = [n for n in folders if n not in ALWAYS_HIDDEN and not _ignored(n, rules, True)]
-        folders[:] = sorted(kept)
+        base = Path(root).relative_to(folder).as_posix() + "/" if root != str(folder) else ""
+        here = rules.pop(base, ())
+        folders[:] = sorted(
+            name
+            for name in folders
+            if name not in ALWAYS_HIDDEN and not ignored(base + name, True, here)
+        )
         for name in folders:
-            ignored[here / name] = (*rules, *_patterns(here / name))
+            below = f"{base}{name}/"
+            rules[below] = (*here, *rules_of(Path(root, name), below))
         for name in names:
-            if not _ignored(name, rules, False):
-                yield str((here / name).relative_to(folder))
-                count += 1
-                if count > MOST:
-                    return
+            if not ignored(base + name, False, here):
+                yield base + name
 
 
-def _patterns(folder: Path) -> tuple[str, ...]:
-    try:
-        lines = (folder / ".gitignore").read_text("utf-8", "replace").splitlines()
-    except OSError:
-        return ()
-    return tuple(line.strip() for line in lines if line.strip() and line[0] not in "#!")
+class Finder:
+    """Paths among which somebody looks letter by letter; each letter narrows what is looked at."""
 
+    def __init__(self, paths: Sequence[str]) -> None:
+        self._paths = paths
+        self._last: tuple[str, Sequence[str]] = ("", paths)
+        """What was looked for last, and all that fitted; one value, as threads may look."""
 
-def _ignored(name: str, patterns: Sequence[str], is_folder: bool) -> bool:
-    for pattern in patterns:
-        if pattern.endswith("/") and not is_folder:
-            continue
-        if fnmatch.fnmatch(name, pattern.strip("/")):
-            return True
-    return False
+    def rank(self, query: str, limit: int) -> list[str]:
+        """Return the paths that hold the letters of the query in order, the best fit first."""
+        last, fitting = self._last
+        known = fitting if query.startswith(last) else self._paths
+        if not query:
+            return list(self._paths[:limit])
+        letters = re.compile(".*?".join(re.escape(letter) for letter in query), re.IGNORECASE)
+        found = [(path, match) for path in known if (match := letters.search(path))]
+        self._last = (query, [path for path, _ in found])
+        scored = ((*_score(query, path, match), path) for path, match in found)
+        return [one[-1] for one in heapq.nsmallest(limit, scored)]
 
 
 def rank(query: str, paths: Sequence[str], limit: int) -> list[str]:
-    """Return the paths that hold the letters of the query in order, the best fit first."""
-    if not query:
-        return list(paths[:limit])
-    letters = re.compile(".*?".join(re.escape(letter) for letter in query), re.IGNORECASE)
-    scored = [
-        (_score(query, path, match), path) for path in paths if (match := letters.search(path))
-    ]
-    scored.sort()
-    return [path for _, path in scored[:limit]]
+    """Return the paths that fit a query, the best first."""
+    return Finder(paths).rank(query, limit)
 
 
 def _score(query: str, path: str, match: re.Match[str]) -> tuple[int, int, int]:

@@ -1,11 +1,17 @@
 """Long pastes and pictures as one word of the draft each."""
 
 import re
+import shlex
 from pathlib import Path
+from urllib.parse import unquote
 
 import msgspec
 
 PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".webp")
+
+MOST_NAMED = 4_000
+"""Characters of a paste that may be nothing but paths."""
+
 _TOKEN = re.compile(r"\[(?:paste|picture) (\d+): [^\]\n]*\]")
 
 
@@ -25,16 +31,21 @@ class Folds:
 
     def fold_paste(self, text: str) -> str:
         """Fold a paste; return its word."""
-        token = f"[paste {len(self._parts) + 1}: {text.count(chr(10)) + 1} lines]"
+        lines = text.rstrip("\n").count("\n") + 1
+        token = f"[paste {self._next(pictures=False)}: {lines} line{'s' * (lines != 1)}]"
         self._parts[token] = Folded(token, text)
         return token
 
     def attach(self, picture: Path) -> str:
         """Attach a picture; return its word."""
         name = re.sub(r"[\[\]\n]", "_", picture.name)
-        token = f"[picture {len(self._parts) + 1}: {name}]"
+        token = f"[picture {self._next(pictures=True)}: {name}]"
         self._parts[token] = Folded(token, picture=picture)
         return token
+
+    def _next(self, *, pictures: bool) -> int:
+        parts = self._parts.values()
+        return 1 + sum((part.picture is not None) is pictures for part in parts)
 
     def expand(self, draft: str) -> tuple[str, tuple[Path, ...]]:
         """Return the whole text of a draft, and its pictures in order."""
@@ -60,13 +71,25 @@ class Folds:
         return part.text if part is not None and part.picture is None else token
 
 
-def picture_in(text: str, folder: Path) -> Path | None:
-    """Return the picture a pasted text names, if it is nothing but the path of one."""
-    name = text.strip().strip("'\"").removeprefix("file://").replace("\\ ", " ")
+def pictures_in(text: str, folder: Path) -> list[Path]:
+    """Return the pictures a pasted text names, if it is nothing but the paths of some."""
+    if len(text) > MOST_NAMED:
+        return []
+    try:
+        names = [text.strip()] if _is_picture(text.strip(), folder) else shlex.split(text)
+    except ValueError:
+        return []
+    found = [_is_picture(name, folder) for name in names]
+    return [path for path in found if path is not None] if all(found) else []
+
+
+def _is_picture(name: str, folder: Path) -> Path | None:
+    if name.startswith("file://"):
+        name = unquote(name.removeprefix("file://"))
     if "\n" in name or not name.lower().endswith(PICTURES):
         return None
     path = folder / Path(name).expanduser()
     try:
         return path if path.is_file() else None
-    except OSError:
+    except (OSError, RuntimeError, ValueError):
         return None

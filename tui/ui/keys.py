@@ -1,24 +1,13 @@
-"""Every key by id: where it works, what it says, how it is remapped, what clashes."""
+"""Every key by id: where it works and what it does. `keymap.py` says how it is remapped."""
 
-from collections.abc import Mapping
+from importlib import import_module
+from typing import TYPE_CHECKING
 
-import msgspec
-from textual.binding import Binding, BindingType
+from tui.ui.key import Key as Key
+from tui.ui.request_keys import QUESTIONS, REQUEST, RULE
 
-from tui.config.settings import KeyChoice
-
-
-class Key(msgspec.Struct, frozen=True):
-    """One thing a key does."""
-
-    id: str
-    keys: str
-    """The keys, comma-separated, in Textual's spelling."""
-    action: str
-    wording: str
-    palette: bool = False
-    """It is also found in the palette."""
-
+if TYPE_CHECKING:
+    from textual.binding import BindingType
 
 ANYWHERE = (
     Key("app.help", "f1", "app.help", "show all keys", True),
@@ -30,14 +19,24 @@ ANYWHERE = (
 )
 
 SESSIONS = (
+    Key("session.browse", "ctrl+s", "browse", "all sessions, live and past; search in them", True),
     Key("session.new", "ctrl+n", "new_session", "new session", True),
+    Key("session.hand_over", "alt+h", "hand_over", "go on with another agent", True),
     Key("session.needs", "alt+a", "next_needing", "open what waits for you", True),
     Key("session.next", "alt+right", "switch(1)", "next session", True),
     Key("session.previous", "alt+left", "switch(-1)", "previous session", True),
     Key("session.close", "alt+w", "close_session", "close this session", True),
     Key("session.mode", "shift+tab", "next_mode", "next permission mode", True),
     Key("session.model", "alt+p", "pick_model", "choose the model", True),
-    Key("session.stop", "escape", "escape", "stop the agent; again within 2 s: end it"),
+    Key(
+        "session.stop",
+        "escape",
+        "escape",
+        "stop the agent, again: end it; at rest twice: rewind",
+    ),
+    Key(
+        "session.rewind", "alt+z", "rewind", "earlier prompts of this session (also Esc Esc)", True
+    ),
     Key("session.restart", "alt+r", "restart", "restart and resume an agent that ended", True),
     *(Key(f"session.{n}", f"alt+{n}", f"show({n})", f"session {n}") for n in range(1, 10)),
 )
@@ -45,7 +44,10 @@ SESSIONS = (
 VIEWS = (
     Key("view.timeline", "ctrl+t", "timeline", "timeline of tool calls", True),
     Key("view.sidebar", "ctrl+b,f9", "sidebar", "show or hide the sidebar", True),
+    Key("view.spend", "alt+s", "spend", "tokens and cost per day, project and agent", True),
     Key("view.inspector", "f12", "inspector", "raw lines beside their events", True),
+    Key("view.journal", "alt+j", "journal", "journal: every decision that was made", True),
+    Key("view.folders", "alt+t", "folders", "folders that are trusted", True),
     Key("view.find", "ctrl+f", "find", "find in the conversation", True),
     Key("view.expand", "ctrl+o", "toggle_all", "open or close all details", True),
     Key("view.up", "pageup", "scroll_page(-1)", "scroll up"),
@@ -67,21 +69,9 @@ DRAFT = (
     Key("draft.editor", "ctrl+g", "edit_outside", "write in your editor", True),
     Key("draft.unfold", "ctrl+y", "unfold", "unfold a folded paste", True),
     Key("draft.undo", "ctrl+underscore", "undo", "undo"),
-    Key("draft.image", "ctrl+v", "paste", "paste; a picture's path attaches it"),
+    Key("draft.redo", "alt+y", "redo", "do again what was undone"),
+    Key("draft.image", "ctrl+v", "paste", "paste text or a picture from the clipboard", True),
     Key("draft.leave", "ctrl+d", "leave_or_delete", "on an empty draft: quit"),
-)
-
-REQUEST = (
-    Key("request.allow", "y,1", "allow", "allow once"),
-    Key("request.deny", "n", "deny", "deny, with a reason if you like"),
-    Key("request.later", "escape", "later", "later: nothing is answered"),
-    Key("request.full", "f", "full", "full screen"),
-    Key("request.down", "down,j", "move(1)", "down one line"),
-    Key("request.up", "up,k", "move(-1)", "up one line"),
-    Key("request.page_down", "pagedown,space", "page(1)", "next page"),
-    Key("request.page_up", "pageup", "page(-1)", "previous page"),
-    Key("request.end", "end", "edge(1)", "to the last line"),
-    Key("request.begin", "home", "edge(-1)", "to the first line"),
 )
 
 LISTS = (
@@ -101,12 +91,96 @@ TIMELINE = (
     Key("timeline.shell", "s", "filter('shell')", "shell commands"),
     Key("timeline.network", "w", "filter('network')", "network"),
     Key("timeline.denied", "d", "filter('denied')", "denied calls"),
+    Key("timeline.find", "slash", "find", "find in the rows"),
     Key("timeline.raw", "r", "raw", "raw JSON of a call"),
     Key("timeline.copy", "y", "copy", "copy a call"),
+    Key("timeline.export", "x", "export", "write the rows shown to a file"),
+    Key("timeline.detail", "tab", "other_part", "between rows and details"),
+    Key("timeline.close", "escape,q,ctrl+t", "leave", "close"),
 )
 
-CONVERSATION = (
+INSPECTOR = (
+    Key("inspector.unknown", "u", "unknown", "only what was not understood"),
+    Key("inspector.find", "slash", "find", "find in the lines"),
+    Key("inspector.copy", "y", "copy", "copy a line"),
+    Key("inspector.detail", "tab", "other_part", "between lines and details"),
+    Key("inspector.close", "escape,q,f12", "leave", "close"),
+)
+
+JOURNAL = (
+    Key("journal.words", "slash", "words", "words to look for"),
+    Key("journal.decision", "d", "decision", "another sort of decision only"),
+    Key("journal.who", "w", "who", "decided by somebody else only"),
+    Key("journal.agent", "a", "agent", "another agent only"),
+    Key("journal.rule", "m", "rule", "make a rule of it"),
+    Key("journal.check", "c", "verify", "is the journal whole?"),
+    Key("journal.detail", "tab", "other_part", "between rows and details"),
+    Key("journal.close", "escape,q,alt+j", "leave", "close"),
+)
+
+FINDING = (
+    Key("find.next", "enter,down", "step(1)", "next hit"),
+    Key("find.previous", "shift+enter,up", "step(-1)", "previous hit"),
+)
+
+CHOICES = (
+    Key("choice.close", "escape,q", "dismiss", "close"),
+    Key("choice.fork", "f", "fork", "earlier prompts: go on in a copy of the session"),
+)
+
+HELP = (Key("help.close", "escape,q,question_mark,f1", "dismiss", "close"),)
+
+OUTPUT = (
+    Key("output.add", "enter", "add", "add command and output to the draft"),
+    Key("output.close", "escape,q", "dismiss", "leave; a command that runs is ended"),
+)
+
+BROWSER = (
+    Key("browser.open", "enter", "open", "open at the hit, to read"),
+    Key("browser.continue", "ctrl+o", "resume", "continue the session"),
+    Key("browser.fork", "ctrl+k", "fork", "continue a copy of it, where the agent can"),
+    Key("browser.hand_over", "f7", "hand_over", "continue it with another agent"),
+    Key("browser.next_hit", "ctrl+down", "hit(1)", "next hit in this session"),
+    Key("browser.previous_hit", "ctrl+up", "hit(-1)", "previous hit in this session"),
+    Key("browser.here", "tab", "here", "sessions of this folder, or all"),
+    Key("browser.sort", "f3", "sort", "another order"),
+    Key("browser.every", "f8", "every", "archived sessions and every other file, too"),
+    Key("browser.rename", "ctrl+r", "rename", "rename (kept by parley)"),
+    Key("browser.archive", "ctrl+x", "archive", "archive or take back (kept by parley)"),
+    Key("browser.pin", "ctrl+t", "pin", "pin to the top (kept by parley)"),
+    Key("browser.tag", "ctrl+g", "tag", "tags (kept by parley)"),
+    Key("browser.delete", "f10", "delete", "delete by the agent's own command (Codex has one)"),
+    Key("browser.spend", "f4", "spend", "tokens and cost"),
+    Key("browser.rescan", "f5", "rescan", "look at all files again"),
+    Key("browser.up", "up", "move(-1)", "up"),
+    Key("browser.down", "down", "move(1)", "down"),
+    Key("browser.page_up", "pageup", "page(-1)", "page up"),
+    Key("browser.page_down", "pagedown", "page(1)", "page down"),
+    Key("browser.first", "ctrl+home", "edge(-1)", "first"),
+    Key("browser.last", "ctrl+end", "edge(1)", "last"),
+    Key("browser.close", "escape,ctrl+s", "dismiss", "close"),
+)
+
+ASKED_LINE = (Key("line.close", "escape", "dismiss", "leave everything as it is"),)
+
+SPEND = (Key("spend.close", "escape,q,alt+s", "dismiss", "close"),)
+
+HAND_OVER = (
+    Key("hand_over.send", "ctrl+s", "send", "begin the new session with this text"),
+    Key("hand_over.agent", "shift+tab", "agent", "another agent"),
+    Key("hand_over.close", "escape", "dismiss", "leave everything as it is"),
+)
+
+BESIDE_THE_DRAFT = (
     Key("conversation.find", "slash", "find", "find"),
+    Key(
+        "conversation.copy", "Y", "copy_menu", "copy part of a block: code, command, output …", True
+    ),
+)
+"""Keys of the conversation that the screen binds."""
+
+CONVERSATION = (
+    *BESIDE_THE_DRAFT,
     Key("transcript.down", "j,down", "scroll_lines(1)", "down"),
     Key("transcript.up", "k,up", "scroll_lines(-1)", "up"),
     Key("transcript.half_down", "d", "scroll_pages(0.5)", "half a page down"),
@@ -128,7 +202,7 @@ CONVERSATION = (
     Key("transcript.find_previous", "N", "find_previous", "previous hit"),
     Key("transcript.activate", "enter", "activate", "details of a tool call"),
 )
-"""Keys of the transcript; all but the first are bound by the view itself, under the same ids."""
+"""Keys of the transcript; the others are bound by the view itself, under the same ids."""
 
 GROUPS: dict[str, tuple[Key, ...]] = {
     "Anywhere": ANYWHERE,
@@ -137,8 +211,20 @@ GROUPS: dict[str, tuple[Key, ...]] = {
     "Writing": DRAFT,
     "Conversation (F6 or click)": CONVERSATION,
     "A request": REQUEST,
+    "A rule": RULE,
+    "Questions of the agent": QUESTIONS,
     "Lists": LISTS,
+    "Choices": CHOICES,
     "Timeline": TIMELINE,
+    "Inspector": INSPECTOR,
+    "Journal": JOURNAL,
+    "Finding": FINDING,
+    "All sessions": BROWSER,
+    "A line that is asked for": ASKED_LINE,
+    "Spend": SPEND,
+    "Hand-over": HAND_OVER,
+    "Output of a ! command": OUTPUT,
+    "This page": HELP,
 }
 """Place → its keys, in the order in which help shows them."""
 
@@ -146,73 +232,28 @@ TOGETHER = (
     ("Anywhere", "Sessions", "Views", "Writing"),
     ("Anywhere", "Sessions", "Views", "Conversation (F6 or click)"),
     ("Anywhere", "A request"),
+    ("Anywhere", "A rule"),
     ("Anywhere", "Lists", "Timeline"),
+    ("Anywhere", "Lists", "Inspector"),
+    ("Anywhere", "Lists", "Journal"),
+    ("Anywhere", "Lists", "Choices"),
+    ("Anywhere", "Finding"),
+    ("Anywhere", "All sessions"),
+    ("Anywhere", "A line that is asked for"),
+    ("Anywhere", "Spend"),
+    ("Anywhere", "Hand-over"),
+    ("Anywhere", "Output of a ! command"),
 )
 """Places whose keys work at the same time, so that none may be used twice."""
 
 BY_ID = {key.id: key for keys in GROUPS.values() for key in keys}
 
 
-def bindings(keys: tuple[Key, ...], *, priority: bool = False) -> list[BindingType]:
+def bindings(keys: tuple[Key, ...], *, priority: bool = False) -> "list[BindingType]":
     """Return the bindings of one place, each under its id so that it can be remapped."""
+    # Loaded here so that `parley keys` can read the tables above without Textual.
+    binding = import_module("textual.binding").Binding
     return [
-        Binding(key.keys, key.action, key.wording, id=key.id, show=False, priority=priority)
+        binding(key.keys, key.action, key.wording, id=key.id, show=False, priority=priority)
         for key in keys
     ]
-
-
-def keymap(chosen: Mapping[str, KeyChoice]) -> dict[str, str]:
-    """Return the user's keys as Textual wants them; unknown ids are left out."""
-    spelled = {id: keys if isinstance(keys, str) else ",".join(keys) for id, keys in chosen.items()}
-    return {id: keys for id, keys in spelled.items() if id in BY_ID and keys.strip()}
-
-
-def effective(chosen: Mapping[str, KeyChoice]) -> dict[str, str]:
-    """Return every action id with the keys that are in force."""
-    ours = {id: key.keys for id, key in BY_ID.items()}
-    return {**ours, **keymap(chosen)}
-
-
-def problems(chosen: Mapping[str, KeyChoice]) -> list[str]:
-    """Return what is wrong with the user's keys, a sentence each."""
-    found = [f"there is no action called {id}" for id in chosen if id not in BY_ID]
-    now = effective(chosen)
-    for places in TOGETHER:
-        owners: dict[str, str] = {}
-        for id in (key.id for place in places for key in GROUPS[place]):
-            for key in now[id].split(","):
-                other = owners.setdefault(key.strip(), id)
-                if other != id and (id in chosen or other in chosen):
-                    found.append(f"{key.strip()} is used for both {other} and {id}")
-    return list(dict.fromkeys(found))
-
-
-def spoken(keys: str) -> str:
-    """Return keys as people write them: "ctrl+t" → "Ctrl+T"."""
-    return " ".join(_spoken(key.strip()) for key in keys.split(","))
-
-
-def _spoken(key: str) -> str:
-    *modifiers, last = key.split("+")
-    if len(last) == 1 and not modifiers:
-        return last
-    if last in _NAMES and len(_NAMES[last]) == 1 and not modifiers:
-        return _NAMES[last]
-    name = _NAMES.get(last, last.upper() if len(last) == 1 else last.capitalize())
-    return "+".join([*(modifier.capitalize() for modifier in modifiers), name])
-
-
-_NAMES = {
-    "up": "↑",
-    "down": "↓",
-    "left": "←",
-    "right": "→",
-    "escape": "Esc",
-    "pageup": "PgUp",
-    "pagedown": "PgDn",
-    "slash": "/",
-    "right_curly_bracket": "}",
-    "left_curly_bracket": "{",
-    "right_square_bracket": "]",
-    "left_square_bracket": "[",
-}

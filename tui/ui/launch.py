@@ -1,6 +1,7 @@
 """Starts the app on a terminal that can show it, and ends it in order."""
 
 import asyncio
+import gc
 import os
 import sys
 from collections.abc import Callable
@@ -9,14 +10,13 @@ from typing import TYPE_CHECKING
 
 from tui.config.load import load_settings
 from tui.errors import UsageError
+from tui.ui import splash
 from tui.ui.app import ParleyApp
 from tui.ui.services import Opening, Services
+from tui.ui.splash import SMALLEST
 
 if TYPE_CHECKING:
     from tui.sessions.supervisor import Supervisor
-
-SMALLEST = (20, 5)
-"""Columns and rows below which nothing can be read."""
 
 
 def main(
@@ -31,6 +31,7 @@ def main(
         raise refusal
     if os.environ.get("TERM", "") in ("dumb", ""):
         sys.stderr.write("parley: this terminal shows lines only, so this is the line mode.\n")
+        gc.enable()
         return fallback()
     return asyncio.run(_run(services, opening, prompt))
 
@@ -45,6 +46,7 @@ async def _run(services: Services, opening: Opening, prompt: str | None) -> int:
         opening=opening,
         prompt=prompt,
         warnings=(loaded.problem,) if loaded.problem else (),
+        front=splash.painted(),
     )
     async with asyncio.TaskGroup() as tasks:
         tasks.create_task(house.keep())
@@ -80,7 +82,7 @@ class House:
         await self._wanted.wait()
         if self._left.is_set():
             return
-        supervise = import_module("tui.sessions.supervisor").supervise
+        supervise = (await asyncio.to_thread(import_module, "tui.sessions.supervisor")).supervise
         async with supervise() as supervisor:
             self._supervisor = supervisor
             self._ready.set()

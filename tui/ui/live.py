@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from tui.conversation.changes import Change
+from tui.conversation.changes import Added, Change, Replaced
+from tui.conversation.reduce import apply
 from tui.conversation.state import Conversation, ToolCall, UserText
 from tui.errors import ParleyError
 from tui.model.arrival import Arrival
 from tui.model.capabilities import Capabilities, Mode
 from tui.model.commands import Image
-from tui.model.events import NoticeRaised
+from tui.model.events import Event, NoticeRaised
 from tui.model.identity import ItemId, RequestId, new_uuid
 from tui.model.permission import Decision, PermissionRequest
 from tui.model.words import Level, PromptState, TurnOutcome
@@ -24,8 +25,10 @@ from tui.ui.services import Opening
 from tui.ui.states import State, state_of, working
 
 if TYPE_CHECKING:
+    from tui.permission.standing import Standing
     from tui.sessions.session import Session
     from tui.sessions.updates import Update
+    from tui.ui.reading import Reading
 
 HARDER_WITHIN = 2.0
 """Seconds in which a second Esc ends the agent's process."""
@@ -57,6 +60,8 @@ class LiveSession:
         self.session: Session | None = None
         """None until the agent was found and started."""
         self.conversation = Conversation()
+        self.reading: Reading | None = None
+        """The stored session it shows; None where an agent runs, did or will."""
         self.failure: ParleyError | None = None
         """Why the session could not be opened."""
         self.queue: list[Waiting] = []
@@ -73,8 +78,15 @@ class LiveSession:
         self.heard_at = time.monotonic()
         self.stopped_at: float | None = None
         self._untold: list[Change] = []
+        self._queued: dict[ItemId, str] = {}
+        """Prompts the agent itself keeps, oldest first."""
         self.unseen = False
         """It finished something while another session was on the screen."""
+
+    @property
+    def standing(self) -> "Standing | None":
+        """Return what judges requests by rule and keeps the journal, once it is there."""
+        return self.session.standing if self.session is not None else None
 
     @property
     def capabilities(self) -> Capabilities:
@@ -84,17 +96,27 @@ class LiveSession:
     @property
     def state(self) -> State:
         """Return how far the session is."""
+        if self.reading is not None and self.failure is None:
+            return State.PAST
         return State.FAILED if self.failure is not None else state_of(self.conversation)
 
     @property
     def working(self) -> bool:
         """Tell whether the agent is busy."""
-        return working(self.conversation)
+        return self.reading is None and working(self.conversation)
 
     @property
     def over(self) -> bool:
         """Tell whether nothing can be said in it any more without a restart."""
-        return self.failure is not None or self.conversation.ended is not None
+        stopped = self.failure is not None or self.conversation.ended is not None
+        return stopped or self.reading is not None
+
+    @property
+    def protocol(self) -> str:
+        """Return whose words the agent speaks, as far as that is known."""
+        if self.session is not None:
+            return self.session.agent.protocol
+        return (self.opening.agent or "").removeprefix("demo-")
 
     @property
     def name(self) -> str:
@@ -115,6 +137,7 @@ class LiveSession:
     def attach(self, session: "Session") -> None:
         """Take the session that was just started; what was said before goes to it."""
         carry_over(self.conversation, session.conversation)
+        self._queued.clear()
         self.session = session
         self.label = session.agent.label
         self.conversation = session.conversation
@@ -130,7 +153,21 @@ class LiveSession:
         self.arrivals.extend(update.arrivals)
         self.lines += len(update.arrivals)
         self.files.take(update.changes)
+        self._note_prompts(update.changes)
         self._untold += update.changes
+
+    def _note_prompts(self, changes: list[Change]) -> None:
+        """Keep the agent's queue, so that nobody has to look through all that was said."""
+        for change in changes:
+            if isinstance(change, Added | Replaced) and isinstance(change.item, UserText):
+                self._queued.pop(change.item.id, None)
+                if change.item.state is PromptState.QUEUED:
+                    self._queued[change.item.id] = change.item.text
+
+    def grew(self, changes: list[Change]) -> None:
+        """Take changes that come from a file."""
+        self.files.take(changes)
+        self._untold += changes
 
     def drain(self) -> list[Change]:
         """Return the changes nobody has shown yet; they count as shown from now on."""
@@ -217,6 +254,14 @@ class LiveSession:
         if self.session is not None:
             self.session.change_model(model)
 
+    def note(self, *events: Event) -> None:
+        """Take events of parley's own, also before there is an agent."""
+        if self.session is not None:
+            self.session.note(*events)
+            return
+        for event in events:
+            apply(self.conversation, event, self.now(), self._untold)
+
     def remark(self, text: str) -> None:
         """Put a line of our own into the conversation."""
         if self.session is not None:
@@ -240,9 +285,4 @@ class LiveSession:
     @property
     def agent_queue(self) -> list[tuple[ItemId, str]]:
         """Return the prompts the agent itself keeps."""
-        items = self.conversation.items.values()
-        return [
-            (item.id, item.text)
-            for item in items
-            if isinstance(item, UserText) and item.state is PromptState.QUEUED
-        ]
+        return list(self._queued.items())

@@ -1,11 +1,15 @@
 """Every message that crosses widgets, in one list."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from textual.message import Message
 
 from tui.model.identity import ItemId
 from tui.ui.live import LiveSession
+
+if TYPE_CHECKING:
+    from tui.ui.folding import Folds
 
 
 class SessionChanged(Message):
@@ -23,11 +27,16 @@ class SessionChanged(Message):
 class Submitted(Message):
     """The user sends the draft, or queues it."""
 
-    def __init__(self, text: str, pictures: tuple[Path, ...], *, queue: bool) -> None:
+    def __init__(
+        self, text: str, pictures: tuple[Path, ...], *, queue: bool, source: str, folds: "Folds"
+    ) -> None:
         super().__init__()
         self.text = text
         self.pictures = pictures
         self.queue = queue
+        self.source = source
+        """The draft as it was written, with its folds; for giving it back."""
+        self.folds = folds
 
 
 class DraftChanged(Message):

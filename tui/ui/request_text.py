@@ -1,208 +1,199 @@
-"""All that a person must read before answering a request, as paragraphs."""
+"""What a request is about, whole, as paragraphs; differences stand in `request_diff`."""
 
-import re
+import json
+from collections.abc import Iterable
 from pathlib import Path
 
-import msgspec
 from rich.segment import Segment
 
+from tui.model.identity import JsonObject
 from tui.model.permission import PermissionRequest, Subject
-from tui.model.tools import FileChange, ToolKind
-from tui.text.diff import Row, RowKind, from_patch, from_texts
-from tui.text.visible import hidden, visible
-from tui.ui.changed_files import MARKS, line_counts
+from tui.model.tools import ToolKind
+from tui.permission import about, places
 from tui.ui.pieces import piece
-from tui.ui.theme import style_of
+from tui.ui.shown import marked, one_line, shown, shown_line
 
-LONG = 2048
-"""Characters from which a command is not allowed by one key."""
+Paragraphs = list[list[Segment]]
 
-_SPACES = re.compile(r" {9,}")
-_BLANKS = re.compile(r"\n(?:[ \t]*\n){3,}")
-_LATIN = re.compile(r"[A-Za-z\u00c0-\u024f]")
-_ALIKE = re.compile(r"[\u0370-\u03ff\u0400-\u052f\u0531-\u058f]")
-_WORD = re.compile(r"\w+")
-
-_LOOKS = {
-    RowKind.ADDED: ("+", "diff.added"),
-    RowKind.REMOVED: ("-", "diff.removed"),
-    RowKind.CONTEXT: (" ", "diff.context"),
-    RowKind.HUNK: (" ", "diff.header"),
-    RowKind.NOTE: (" ", "diff.header"),
+_WORDS = {
+    ToolKind.SHELL: "Run a shell command",
+    ToolKind.READ: "Read a file",
+    ToolKind.WRITE: "Write a file",
+    ToolKind.EDIT: "Edit a file",
+    ToolKind.SEARCH: "Search in files",
+    ToolKind.FIND: "Look for files",
+    ToolKind.FETCH: "Fetch an address",
+    ToolKind.WEB_SEARCH: "Search the web",
+    ToolKind.MCP: "Use a tool of an MCP server",
+    ToolKind.AGENT: "Start a sub-agent",
+    ToolKind.OTHER: "Use a tool that parley does not know",
 }
 
 
-def headline(request: PermissionRequest) -> str:
+def headline(request: PermissionRequest, project: str) -> str:
     """Return what is asked for in a few words."""
     if request.subject is Subject.PLAN:
         return "The plan is ready. Start?"
     if request.subject is Subject.QUESTIONS:
         return "A question"
+    words = _WORDS[request.kind]
     if request.changes:
-        count = len(request.changes)
-        return f"Change {'a file' if count == 1 else f'{count} files'} ({request.tool})"
-    words = {
-        ToolKind.SHELL: "Run a shell command",
-        ToolKind.FETCH: "Fetch an address",
-        ToolKind.WEB_SEARCH: "Search the web",
-        ToolKind.READ: "Read a file",
-        ToolKind.MCP: "Use a tool of a server",
-        ToolKind.AGENT: "Start a sub-agent",
-    }
-    return f"{words.get(request.kind, 'Use a tool')} ({request.tool})"
+        count = len({change.path for change in request.changes})
+        words = f"Change {'a file' if count == 1 else f'{count} files'}"
+    outside = " outside the project" if outside_paths(request, project) else ""
+    return f"{words}{outside} ({request.tool})"
 
 
-def warnings(request: PermissionRequest, project: Path) -> list[str]:
-    """Return what is odd about a request; any of it takes away the answer by one key."""
-    text = _everything(request)
-    found: list[str] = []
-    if tokens := sorted(set(hidden(text))):
-        found.append(f"contains hidden characters: {' '.join(tokens[:6])}")
-    if alike := [
-        word for word in _WORD.findall(text) if _LATIN.search(word) and _ALIKE.search(word)
-    ]:
-        found.append(f"mixes alphabets within a word: {alike[0]}")
-    if _SPACES.search(text) or _BLANKS.search(text):
-        found.append("contains long runs of spaces or empty lines; they are shown as counts")
-    command = request.input.get("command")
-    if request.kind is ToolKind.SHELL and len(str(command or request.title)) > LONG:
-        found.append(f"is very long: {len(str(command or request.title)):,} characters")
-    if request.cwd and not Path(request.cwd).is_relative_to(project):
-        found.append(f"works outside the project, in {request.cwd}")
-    if request.warning:
-        found.append(f"the agent warns: {request.warning}")
-    return found
+def outside_paths(request: PermissionRequest, project: str) -> list[str]:
+    """Return the paths of a file request that lead out of the project."""
+    if request.kind not in about.FILE_KINDS and not request.changes:
+        return []
+    base = request.cwd or project
+    named = about.paths_of(request)
+    return [path for path in named if not places.is_inside(places.real(path, base), project)]
 
 
-def needs_word(request: PermissionRequest, project: Path) -> bool:
-    """Tell whether allowing it takes a typed word instead of one key."""
-    return any(
-        not one.startswith(("works outside", "the agent")) for one in warnings(request, project)
-    )
-
-
-def paragraphs(request: PermissionRequest, project: Path) -> list[list[Segment]]:
-    """Return the whole request, nothing left out."""
-    lines: list[list[Segment]] = [
-        [piece(f"! {one}", "warning")] for one in warnings(request, project)
-    ]
-    if lines:
-        lines.append([])
+def body(request: PermissionRequest, project: str) -> Paragraphs:
+    """Return what is asked for, nothing left out."""
     if request.plan is not None:
-        lines += _plain(request.plan, "prose")
-    elif request.changes:
-        for change in request.changes:
-            lines += _change(change)
-    else:
-        lines += _input(request)
-    lines.append([])
-    if request.reason:
-        lines += _labelled("agent says", request.reason)
-    if request.asked_by:
-        lines += _labelled("asked by", request.asked_by)
-    lines += _labelled("where", request.cwd or str(project))
+        return [*_plan(request.plan), *fields(request.input, said=(request.plan,))]
+    if request.subject is Subject.PLAN:
+        missing = "the agent did not send the plan's text; look for it in the conversation"
+        return [[piece(f"! {missing}", "warning")], *fields(request.input)]
+    match request.kind:
+        case ToolKind.SHELL:
+            return _shell(request)
+        case ToolKind.FETCH:
+            return _fetch(request)
+        case ToolKind.MCP:
+            return _mcp(request)
+        case ToolKind.OTHER:
+            lines = [[piece(request.title, "strong")]] if request.title else []
+            return [*lines, *labelled("input", as_json(request.input), plain=True)]
+        case _:
+            return [*_places(request, project), *fields(request.input)]
+
+
+def leftovers(request: PermissionRequest) -> Paragraphs:
+    """Return the members of an edit's input that its difference does not show."""
+    said: list[str] = []
+    for change in request.changes:
+        texts = (change.path, change.before, change.after, change.diff, change.moved_to)
+        said += [text for text in texts if text is not None]
+    return fields(request.input, said)
+
+
+def fields(input: JsonObject, said: Iterable[str] = ()) -> Paragraphs:
+    """Return a tool's input by its members; texts that are shown already are left out."""
+    known = set(said)
+    lines: Paragraphs = []
+    for key, value in input.items():
+        rest = _without(value, known)
+        if rest is None:
+            continue
+        text = rest if isinstance(rest, str) else as_json(rest)
+        lines += labelled(key, text)
     return lines
 
 
-def _everything(request: PermissionRequest) -> str:
-    parts = [request.title, request.plan or "", *_strings(request.input)]
-    for change in request.changes:
-        parts += [change.path, change.after or "", change.diff or ""]
-    return "\n".join(parts)
+def labelled(label: str, text: str, *, plain: bool = False) -> Paragraphs:
+    """Return text with a label before it; one of several lines stands below its label."""
+    lines = (text if plain else shown(text)).split("\n")
+    if len(lines) == 1:
+        return [[piece(f"{label}  ", "label"), *_safe(lines[0], plain=plain)]]
+    counted = f"{label}  {len(lines)} lines"
+    return [
+        [piece(counted, "label")],
+        *([piece("  "), *_safe(line, plain=plain)] for line in lines),
+    ]
 
 
-def _strings(value: object) -> list[str]:
-    match value:
-        case str():
-            return [value]
-        case dict():
-            return [text for one in value.items() for part in one for text in _strings(part)]
-        case list():
-            return [text for one in value for text in _strings(one)]
-        case _:
-            return []
+def as_json(value: object) -> str:
+    """Return a JSON value for reading; half surrogates are no reason to fail."""
+    return json.dumps(value, indent=2, ensure_ascii=False)
 
 
-def _input(request: PermissionRequest) -> list[list[Segment]]:
-    command = request.input.get("command")
-    if request.kind is ToolKind.SHELL and isinstance(command, str):
-        shown = _numbered(command)
-        rest = {key: value for key, value in request.input.items() if key != "command"}
-    elif request.kind is ToolKind.SHELL and not request.input:
-        return _numbered(request.title)
-    else:
-        shown, rest = [[piece(request.title, "strong")]], request.input
-    for key, value in rest.items():
-        text = value if isinstance(value, str) else msgspec.json.encode(value).decode("utf-8")
-        shown += _labelled(key, text)
-    return shown
-
-
-def _numbered(command: str) -> list[list[Segment]]:
-    lines = _shown(command).split("\n")
+def numbered(command: str) -> Paragraphs:
+    """Return a command line by line, with numbers and a count."""
+    lines = shown(command).split("\n")
     length = len(command.encode("utf-8", "replace"))
     size = f"{len(lines)} line{'s' * (len(lines) > 1)}, {length:,} bytes"
     width = len(str(len(lines)))
-    numbered = [
-        [piece(f"{number:>{width}} ", "diff.gutter"), *_marked(line, "strong")]
+    found: Paragraphs = [
+        [piece(f"{number:>{width}} ", "diff.gutter"), *marked(line, "strong")]
         for number, line in enumerate(lines, 1)
     ]
-    return [*numbered, [piece(size, "hint")]]
+    return [*found, [piece(size, "hint")]]
 
 
-def _labelled(label: str, text: str) -> list[list[Segment]]:
-    first, *rest = _shown(text).split("\n")
-    lines = [[piece(f"{label}  ", "label"), *_marked(first, "prose")]]
-    return lines + [[piece("  "), *_marked(line, "prose")] for line in rest]
+def _safe(line: str, *, plain: bool) -> list[Segment]:
+    return marked(shown_line(line) if plain else line, "prose")
 
 
-def _plain(text: str, look: str) -> list[list[Segment]]:
-    return [_marked(line, look) for line in _shown(text).split("\n")]
+def _without(value: object, known: set[str]) -> object:
+    """Return a JSON value without the texts that are known; None where nothing is left."""
+    match value:
+        case str():
+            return None if value in known else value
+        case dict():
+            kept = {key: _without(one, known) for key, one in value.items()}
+            left = {key: one for key, one in kept.items() if one is not None}
+            return left or (value if not value else None)
+        case list():
+            rest = [one for one in (_without(each, known) for each in value) if one is not None]
+            return rest or (value if not value else None)
+        case None:
+            return "null"
+        case _:
+            return value
 
 
-def _change(change: FileChange) -> list[list[Segment]]:
-    added, removed = line_counts(change)
-    moved = f" → {change.moved_to}" if change.moved_to else ""
-    head = f"{MARKS[change.kind]} {change.path}{moved}  +{added} -{removed}"
-    lines = [[piece(head, "diff.header")]]
-    for row in _rows(change):
-        lines.append(_row(row))
+def _plan(plan: str) -> Paragraphs:
+    lines = shown(plan).split("\n")
+    return [marked(line, "heading" if line.startswith("#") else "prose") for line in lines]
+
+
+def _shell(request: PermissionRequest) -> Paragraphs:
+    command = request.input.get("command")
+    if isinstance(command, str):
+        rest = {key: value for key, value in request.input.items() if key != "command"}
+        # Claude's description is the reason that is told below: one line less to scroll.
+        return [*numbered(command), *fields(rest, said=[request.reason] if request.reason else [])]
+    return [*numbered(request.title), *fields(request.input)]
+
+
+def _fetch(request: PermissionRequest) -> Paragraphs:
+    lines: Paragraphs = [one_line(request.title, "strong")]
+    for url in about.urls_of(request):
+        host = about.host_of(url)
+        lines += labelled("host", host or f"cannot be told for certain from {url}")
+    return [*lines, *fields(request.input, said=(request.title,))]
+
+
+def _mcp(request: PermissionRequest) -> Paragraphs:
+    server, slash, tool = (about.mcp_of(request) or "").partition("/")
+    named = labelled("server", server) + labelled("tool", tool) if slash else []
+    if not slash:
+        named = [one_line(request.title, "strong")]
+    return [*named, *labelled("arguments", as_json(request.input), plain=True)]
+
+
+def _places(request: PermissionRequest, project: str) -> Paragraphs:
+    lines: Paragraphs = [one_line(request.title, "strong")]
+    base = request.cwd or project
+    for path in outside_paths(request, project):
+        full = places.real(path, base)
+        lines.append([piece("! ", "warning"), piece("outside the project: ", "warning")])
+        lines[-1] += one_line(full, "strong")
     return lines
 
 
-def _rows(change: FileChange) -> list[Row]:
-    if change.diff is not None:
-        return from_patch(change.diff)
-    return from_texts(change.before or "", change.after or "")
-
-
-def _row(row: Row) -> list[Segment]:
-    sign, look = _LOOKS[row.kind]
-    number = row.new if row.new is not None else row.old
-    gutter = piece(f"{number if number is not None else '':>5} {sign} ", "diff.gutter")
-    pieces = [gutter]
-    position = 0
-    for start, end in row.changed:
-        pieces += _marked(_shown(row.text[position:start]), look)
-        pieces += _marked(_shown(row.text[start:end]), f"{look}.word")
-        position = end
-    return pieces + _marked(_shown(row.text[position:]), look)
-
-
-def _shown(text: str) -> str:
-    """Return text without hidden characters and without room to hide something far away."""
-    text = _BLANKS.sub(lambda match: f"\n⏎×{match[0].count(chr(10)) - 1}\n", text)
-    text = _SPACES.sub(lambda match: f" ·×{len(match[0])} ", text)
-    return visible(text)
-
-
-_TOKENS = re.compile(r"(‹U\+[0-9A-F]+›|·×\d+|⏎×\d+)")
-
-
-def _marked(line: str, look: str) -> list[Segment]:
-    parts = _TOKENS.split(line)
-    return [
-        Segment(part, style_of("hidden" if index % 2 else look))
-        for index, part in enumerate(parts)
-        if part
-    ]
+def where(request: PermissionRequest, project: Path) -> Paragraphs:
+    """Return who asks and in which folder it would happen."""
+    lines = labelled("agent says", request.reason) if request.reason else []
+    if request.asked_by:
+        lines += labelled("asked by the sub-agent", request.asked_by)
+    folder = request.cwd or str(project)
+    outside = not places.is_inside(places.real(folder, str(project)), str(project))
+    lines += labelled("where", f"{folder}{'  (outside the project)' if outside else ''}")
+    return lines

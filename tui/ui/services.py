@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import msgspec
 
-from tui.model.capabilities import Mode
+from tui.config.settings import Settings
+from tui.model.capabilities import Capabilities, Mode, ModeChoice
 from tui.model.commands import Image
 from tui.model.identity import AgentId, SessionId
 
 if TYPE_CHECKING:
+    from tui.history.library import Library
     from tui.sessions.session import Session
     from tui.sessions.supervisor import Supervisor
 
@@ -26,7 +28,7 @@ class AgentChoice(msgspec.Struct, frozen=True, kw_only=True):
     """What is wrong, in a sentence."""
     remedy: str = ""
     """The one line that fixes it."""
-    modes: tuple[Mode, ...] = ()
+    modes: tuple[ModeChoice, ...] = ()
 
 
 class Opening(msgspec.Struct, frozen=True, kw_only=True):
@@ -38,9 +40,17 @@ class Opening(msgspec.Struct, frozen=True, kw_only=True):
     mode: Mode = Mode.ASK
     model: str | None = None
     resume: SessionId | None = None
+    wanted: str | None = None
+    """A past session to be looked for: its id or the beginning of it, "" the newest here."""
+    elsewhere: bool = False
+    """The folder was named, so a past session goes on there wherever it was."""
     fork: bool = False
     record: Path | None = None
     """Where both directions of the wire are kept."""
+    trusted: bool | None = None
+    """Whether the folder's own configuration may run; None: as the user said before."""
+    sure: bool = False
+    """The user has confirmed a mode that asks nothing."""
 
 
 class ShellResult(msgspec.Struct, frozen=True):
@@ -62,6 +72,15 @@ RunShell: TypeAlias = Callable[[str, Path], Awaitable[ShellResult]]
 ReadImage: TypeAlias = Callable[[str], Image]
 """Reads a picture by its path; raises `ParleyError` where it is none. Called in a thread."""
 
+EnterLibrary: TypeAlias = "Callable[[Settings], Library]"
+"""Opens the library of past sessions. Called in a thread: nothing of it is imported before."""
+
+Able: TypeAlias = Callable[[AgentId], Capabilities]
+"""Says what an agent can do before it is started."""
+
+DeleteSession: TypeAlias = Callable[[AgentId, str, Path], Awaitable[str]]
+"""Lets an agent delete one of its sessions by its own command; returns why it did not."""
+
 
 class Services(NamedTuple):
     """Everything the app is given by whoever starts it."""
@@ -70,3 +89,6 @@ class Services(NamedTuple):
     agents: ListAgents
     run_shell: RunShell
     read_image: ReadImage
+    library: "EnterLibrary | None" = None
+    capabilities: Able = lambda agent: Capabilities()
+    delete_session: DeleteSession | None = None

@@ -15,6 +15,7 @@ class State(Enum):
     READY = ("✓", "ready", "state.ready")
     FAILED = ("✕", "failed", "state.failed")
     ENDED = ("◌", "ended", "state.ended")
+    PAST = ("◦", "past", "state.ended")
 
     def __init__(self, glyph: str, word: str, look: str) -> None:
         self.glyph = glyph
@@ -43,6 +44,9 @@ def working(conversation: Conversation) -> bool:
 
 GLYPHS = {"claude": "◆", "codex": "◇", "gemini": "△"}
 """Protocol → the mark by which its agents are told apart."""
+
+LABELS = {"claude": "Claude Code", "codex": "Codex", "gemini": "Gemini CLI"}
+"""Agent → how it is called before it is looked for."""
 
 
 def clock(seconds: float) -> str:

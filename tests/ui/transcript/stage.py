@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+import anyio
 from textual.app import App, ComposeResult
 from textual.pilot import Pilot
 
@@ -12,6 +13,8 @@ from tui.conversation.state import Conversation
 from tui.model.events import Event
 from tui.ui.theme import textual_theme, use_theme
 from tui.ui.transcript.view import TranscriptView
+
+PATIENCE = 60.0
 
 
 class Stage(App[None]):
@@ -74,13 +77,15 @@ async def on_stage(
 
 async def settled(app: Stage, pilot: Pilot[None]) -> None:
     """Wait until everything that was told is on screen."""
-    while app.view._waiting or app.view._armed or app.view.document.growing:
-        await pilot.pause(0.01)
+    with anyio.fail_after(PATIENCE):
+        while app.view._waiting or app.view._armed or app.view.document.growing:
+            await pilot.pause(0.01)
     await pilot.pause()
 
 
 async def built(app: Stage, pilot: Pilot[None]) -> None:
-    """Wait until no older items are left to build."""
-    while app.view.document.older:
-        await pilot.pause(0.02)
+    """Wait until no items are left to build and no height is an estimate."""
+    with anyio.fail_after(PATIENCE):
+        while app.view.document.older or app.view.document.newer or app.view.inexact:
+            await pilot.pause(0.02)
     await pilot.pause()

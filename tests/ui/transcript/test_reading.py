@@ -7,7 +7,15 @@ from textual.pilot import Pilot
 from tests.support.transcripts import long_conversation, told
 from tests.ui.transcript.stage import Stage, built, on_stage, settled
 from tui.conversation.state import Conversation
-from tui.model.events import Channel, ProseDone, ProseGrew, ToolFinished, ToolStarted, UserSaid
+from tui.model.events import (
+    Channel,
+    ProseDone,
+    ProseGrew,
+    ToolFinished,
+    ToolGrew,
+    ToolStarted,
+    UserSaid,
+)
 from tui.model.identity import ItemId
 from tui.model.tools import Outcome, ToolKind
 from tui.ui.transcript.view import TranscriptView
@@ -92,6 +100,46 @@ async def test_more_of_a_long_output_comes_on_demand() -> None:
         await pilot.press("enter")
         assert len("\n".join(block.text for block in entry.blocks[2:])) > 8_000 * 16
         assert app.activated == []
+
+
+async def test_an_opened_running_tool_shows_all_its_output_as_it_grows() -> None:
+    started = ToolStarted(
+        call=CALL, kind=ToolKind.SHELL, name="Bash", title="ls", input={"command": "ls"}
+    )
+    async with on_stage(told(started)) as (app, pilot):
+        await pilot.press("left_square_bracket", "space")
+        entry = app.view.document.entries[CALL]
+        written = ""
+        for number in range(120):
+            piece = "".join(f"line {number}.{n}\n" for n in range(97))
+            written += piece
+            kept = list(entry.blocks)
+            app.tell(ToolGrew(CALL, piece))
+            await settled(app, pilot)
+            assert entry.blocks[: len(kept)] == kept
+        whole = "\n".join(block.text for block in entry.blocks[2:])
+        assert whole == f"{written}"
+        assert app.lines[-1] == "   │ line 119.96"
+        assert len(written) > 64 * 1024
+
+        app.tell(ToolFinished(call=CALL, outcome=Outcome.OK, output=written, duration_ms=1))
+        await settled(app, pilot)
+        assert "\n".join(block.text for block in entry.blocks[2:]) == written.rstrip("\n")
+        assert app.lines[-1] == "   │ line 119.96"
+
+
+async def test_finding_too_much_says_what_is_left_out() -> None:
+    conversation = told(*(ProseDone(ItemId(f"a{n}"), "word " * 400) for n in range(30)))
+    async with on_stage(conversation) as (app, _):
+        app.view.find("word")
+        assert app.view.search is not None
+        assert app.view.search.place == (
+            "hit 10,000 of 10,000 newest (older ones are left out: type more to narrow it)"
+        )
+        app.view.find("nothing")
+        assert app.view.search.place == "not found"
+        app.view.find("word word")
+        assert app.view.search.place == "hit 6,000 of 6,000"
 
 
 async def test_enter_names_the_item() -> None:

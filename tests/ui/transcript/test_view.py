@@ -71,20 +71,6 @@ async def test_scrolling_up_through_what_was_never_seen_never_jumps() -> None:
             assert app.lines[5:] == before[:-5]
 
 
-async def test_older_items_are_counted_and_come() -> None:
-    async with on_stage(long_conversation(6_000)) as (app, pilot):
-        app.view.action_to_start()
-        older = app.view.older_items
-        assert older > 0
-        assert f"↑ {older:,} older" in app.lines[0]
-
-        await built(app, pilot)
-        await pilot.pause(0.1)
-        assert app.view.older_items == 0
-        assert "Prompt 1:" in app.lines[1]
-        assert app.view.scroll_y == 0
-
-
 async def test_a_streamed_answer_ends_as_if_it_had_come_whole() -> None:
     text = markdown(Random(2), 9_000) + "\n\n```python\n" + "x = 1\n" * 90 + "```\nend"
     async with on_stage(Conversation(), size=(80, 400)) as (app, pilot):

@@ -11,8 +11,9 @@ from tui.model.identity import ItemId
 from tui.model.tools import ToolKind
 from tui.text.runs import plain
 from tui.ui.transcript.blocks import GONE, Block, Fold
+from tui.ui.transcript.build import foldable
 from tui.ui.transcript.document import Document
-from tui.ui.transcript.folding import fold, fold_all, foldable
+from tui.ui.transcript.folding import fold
 from tui.ui.transcript.painter import Painter
 from tui.ui.transcript.viewport import Viewport
 
@@ -22,11 +23,17 @@ class Window:
 
     def __init__(self, conversation: Conversation) -> None:
         self.painter = Painter()
-        self.document = Document(conversation, "Agent", self.painter.estimate)
+        self.open(conversation)
+
+    def open(self, conversation: Conversation, at: ItemId | None = None) -> None:
+        """Show a conversation from its end, or make everything anew from an item."""
+        self.document = Document(conversation, "Agent", self.painter.estimate, at)
         self.document.begin()
         self.viewport = Viewport(self.document.column, self.measure)
         self.viewport.height = 20
         self.viewport.settle()
+        if at is not None and self.document.entries[at].blocks:
+            self.viewport.show(self.document.entries[at].blocks[0])
 
     def measure(self, block: Block) -> int:
         return self.painter.measure(self.document.column, block)
@@ -79,7 +86,9 @@ def something(random: Random, number: int, conversation: Conversation) -> list[E
 def move(random: Random, window: Window) -> None:
     """Let the user do something."""
     document, viewport = window.document, window.viewport
-    entries = [entry for entry in document.entries.values() if foldable(entry) and entry.blocks]
+    entries = [
+        entry for entry in document.entries.values() if foldable(entry.item) and entry.blocks
+    ]
     kind = random.randrange(8)
     if kind < 3:
         viewport.scroll(viewport.top + random.randrange(-60, 40))
@@ -90,8 +99,11 @@ def move(random: Random, window: Window) -> None:
     elif kind == 5:
         first = document.column.first
         document.build_older(lambda: document.column.first < first - 20)
+        if document.newer:
+            viewport.following = False
+            document.build_newer(lambda: random.random() < 0.1)
     elif kind == 6 and random.random() < 0.2:
-        fold_all(document, open=random.random() < 0.5)
+        window.open(document.conversation, random.choice(list(document.conversation.items)))
     elif kind == 7:
         (viewport.to_end if random.random() < 0.3 else viewport.to_start)()
     window.settle()

@@ -5,31 +5,36 @@ from typing import TYPE_CHECKING, ClassVar, cast
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import Horizontal
 from textual.events import Key, Resize
 from textual.screen import Screen
 
-from tui.ui.branch import branch_of
-from tui.ui.keys import CONVERSATION, SESSIONS, VIEWS, bindings
+from tui.ui import inbox
+from tui.ui.keys import BESIDE_THE_DRAFT, SESSIONS, VIEWS, bindings
 from tui.ui.live import LiveSession
 from tui.ui.messages import ChosenTab, DraftChanged, GoTo, OpenRequest
 from tui.ui.screens.chat_actions import ChatActions
+from tui.ui.screens.chat_finding import ChatFinding
+from tui.ui.screens.chat_middle import ChatMiddle, Middle
+from tui.ui.screens.chat_past import ChatPast
 from tui.ui.screens.chat_writing import ChatWriting
-from tui.ui.transcript.view import TranscriptView
 from tui.ui.widgets.prompt import Prompt
 from tui.ui.widgets.shelf import Shelf
 from tui.ui.widgets.sidebar import WIDE_ENOUGH, Sidebar
 from tui.ui.widgets.status_bar import StatusBar
 from tui.ui.widgets.tabs import Tabs
+from tui.ui.widgets.welcome import Welcome
 
 if TYPE_CHECKING:
     from tui.ui.app import ParleyApp
+
+INVITE = "Say what should be done"
+INVITE_ON = "Enter continues this session; until then it is only read"
 
 LOW = 18
 """Rows below which the draft has no frame."""
 
 
-class ChatScreen(ChatActions, ChatWriting, Screen[object]):
+class ChatScreen(ChatActions, ChatFinding, ChatWriting, ChatPast, ChatMiddle, Screen[object]):
     """One session at a time; the others go on behind their tabs."""
 
     DEFAULT_CSS = """
@@ -41,7 +46,7 @@ class ChatScreen(ChatActions, ChatWriting, Screen[object]):
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         *bindings(SESSIONS + VIEWS),
-        *bindings(CONVERSATION[:1]),
+        *bindings(BESIDE_THE_DRAFT),
     ]
     AUTO_FOCUS = "Composer"
 
@@ -51,7 +56,7 @@ class ChatScreen(ChatActions, ChatWriting, Screen[object]):
         settings = app.settings
         self.live: LiveSession | None = None
         self.tabs = Tabs(id="tabs", now=app.now)
-        self.transcript = TranscriptView(id="transcript")
+        self.welcome = Welcome(app.front, id="welcome")
         self.sidebar = Sidebar(id="sidebar")
         self.shelf = Shelf(id="shelf")
         self.prompt = Prompt(
@@ -61,6 +66,7 @@ class ChatScreen(ChatActions, ChatWriting, Screen[object]):
         self.composer.use_keys(settings.keys)
         self.status = StatusBar(id="status")
         self.sidebar_wanted: bool | None = None
+        self.set_class(app.size.height < LOW, "-low")
 
     @property
     def parley(self) -> "ParleyApp":
@@ -70,8 +76,8 @@ class ChatScreen(ChatActions, ChatWriting, Screen[object]):
     def compose(self) -> ComposeResult:
         """Few widgets: the cost of a frame grows with them."""
         yield self.tabs
-        with Horizontal(id="body"):
-            yield self.transcript
+        with Middle(id="body"):
+            yield self.welcome
             yield self.sidebar
         yield self.shelf
         yield self.prompt
@@ -79,10 +85,13 @@ class ChatScreen(ChatActions, ChatWriting, Screen[object]):
 
     def on_mount(self) -> None:
         """Keep times up to date: once a second while something runs, else twice a minute."""
-        self._ticker = self.set_interval(1.0, self.status.changed, pause=True)
+        self._ticker = self.set_interval(1.0, self._tick, pause=True)
         self.set_interval(30.0, self.tabs.changed)
-        self.watch(self.transcript, "new_items", self._new_items, init=False)
         self.parley.begin()
+
+    def _tick(self) -> None:
+        self.status.changed()
+        self.shelf.tick()
 
     def on_key(self, event: Key) -> None:
         """Keys that came before the draft had the keyboard are for the draft all the same.
@@ -95,8 +104,9 @@ class ChatScreen(ChatActions, ChatWriting, Screen[object]):
             event.stop()
             self.composer.type_in(Key("enter", "\r") if event.key == "ctrl+j" else event)
 
-    def _new_items(self, count: int) -> None:
-        self.shelf.show(self.live, count)
+    def note_new_items(self, count: int) -> None:
+        """Tell how much has come below what is being read."""
+        self.shelf.show(self.live, count, self.parley.desk.sessions)
 
     def show(self, live: LiveSession | None) -> None:
         """Put a session on the screen, whole."""
@@ -110,14 +120,13 @@ class ChatScreen(ChatActions, ChatWriting, Screen[object]):
             return
         live.unseen = False
         live.drain()
-        self.transcript.show(live.conversation, live.label)
+        self.show_middle(live)
         if changed:
             self.composer.folds = live.folds
             self.composer.put(live.draft)
         folder = Path(live.conversation.cwd or live.opening.cwd)
         self.composer.folder = folder
         self.prompt.agent = live.label
-        self.sidebar.branch = branch_of(folder)
         self.refresh_bars()
         self.consider_request()
 
@@ -127,8 +136,11 @@ class ChatScreen(ChatActions, ChatWriting, Screen[object]):
         if live is not self.live:
             live.unseen = live.unseen or bool(changes)
             self.tabs.show(self.parley.desk.sessions, self.live)
+            self.shelf.show(self.live, self.new_items, self.parley.desk.sessions)
             return
-        if changes:
+        if changes and self.welcome.display:
+            self.show_middle(live)
+        elif changes:
             self.transcript.apply(changes)
         self.refresh_bars()
         self.consider_request()
@@ -138,19 +150,20 @@ class ChatScreen(ChatActions, ChatWriting, Screen[object]):
         live = self.live
         if live is not None:
             self.prompt.offered = live.conversation.commands
+            self.composer.placeholder = INVITE_ON if live.reading is not None else INVITE
             if not live.working:
                 live.stopped_at = None
         ticking = live is not None and live.working
         (self._ticker.resume if ticking else self._ticker.pause)()
         self.tabs.show(self.parley.desk.sessions, live)
         self.sidebar.show(live)
-        self.shelf.show(live, self.transcript.new_items)
+        self.shelf.show(live, self.new_items, self.parley.desk.sessions)
         self.status.show(live)
 
     def redraw(self) -> None:
         """Show everything in a new theme."""
         if self.live is not None:
-            self.transcript.show(self.live.conversation, self.live.label)
+            self.show_middle(self.live)
         self.refresh_bars()
         self.refresh(repaint=True, layout=True)
 
@@ -161,7 +174,8 @@ class ChatScreen(ChatActions, ChatWriting, Screen[object]):
     def on_resize(self, event: Resize) -> None:
         """Decide what there is room for."""
         self.set_class(event.size.height < LOW, "-low")
-        self.place_sidebar(event.size.width)
+        if self.painting:
+            self.place_sidebar(event.size.width)
 
     def place_sidebar(self, width: int) -> None:
         """Put the sidebar beside the conversation, over it, or away."""
@@ -171,20 +185,18 @@ class ChatScreen(ChatActions, ChatWriting, Screen[object]):
             wanted = wide and self.parley.settings.sidebar
         self.sidebar.set_class(wanted, "-shown")
         self.sidebar.set_class(wanted and not wide, "-over")
-        self.sidebar.changed()
+        self.sidebar.show(self.live)
 
     def consider_request(self) -> None:
         """Open the request that waits, if nobody is writing; else try again in a moment."""
-        live = self.live
-        request = live.request if live is not None else None
-        if live is None or request is None or request.id in live.put_off:
-            return
-        if self.app.screen is not self or self.composer.text:
+        queue = inbox.waiting([self.live] if self.live is not None else [])
+        wanted = next((one for one in queue if not one.put_off), None)
+        if wanted is None or self.app.screen is not self or self.composer.text:
             return
         if not self.parley.guard.quiet:
             self.set_timer(max(0.05, self.parley.guard.remaining), self.consider_request)
             return
-        self.open_request()
+        self.open_request(wanted)
 
     def on_draft_changed(self, message: DraftChanged) -> None:
         """Keep the draft, and look again whether a request may open."""
@@ -193,6 +205,7 @@ class ChatScreen(ChatActions, ChatWriting, Screen[object]):
             return
         live.draft = self.composer.text
         live.folds = self.composer.folds
+        self.transcript.writing()
         self.parley.busy()
         self.parley.drafts.touch(live)
         if not live.draft:

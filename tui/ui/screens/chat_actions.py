@@ -5,21 +5,23 @@ from typing import TYPE_CHECKING, cast
 
 from textual.screen import Screen
 
-from tui.model.permission import Subject
+from tui.model.capabilities import Mode
+from tui.ui import inbox
+from tui.ui.keymap import effective, spoken
 from tui.ui.live import LiveSession
-from tui.ui.widgets.find_bar import FindBar
 
 if TYPE_CHECKING:
     from tui.ui.screens.chat import ChatScreen
 
-QUIT_WITHIN = 2.0
-"""Seconds in which a second Ctrl+C quits."""
+AGAIN_WITHIN = 2.0
+"""Seconds in which a second Ctrl+C quits, and a second Esc offers the earlier prompts."""
 
 
 class ChatActions(Screen[object]):
     """Actions of `ChatScreen`, kept apart from its layout."""
 
-    _quit_asked_at = -QUIT_WITHIN
+    _quit_asked_at = -AGAIN_WITHIN
+    _escaped_at = -AGAIN_WITHIN
 
     @property
     def _chat(self) -> "ChatScreen":
@@ -31,15 +33,12 @@ class ChatActions(Screen[object]):
         self.app.push_screen(chat.parley.dialog("new_session"))
 
     def action_next_needing(self) -> None:
-        """Go to the session that needs the user, and open its request."""
+        """Open what has waited longest, in whichever session."""
         chat = self._chat
-        live = chat.parley.desk.next_needing()
-        if live is None:
+        if inbox.waiting(chat.parley.desk.sessions):
+            self.open_request()
+        else:
             chat.remark("no session needs you")
-            return
-        if live is not chat.live:
-            chat.show(live)
-        chat.open_request()
 
     def action_switch(self, by: int) -> None:
         """Go to the next or the previous session."""
@@ -68,8 +67,9 @@ class ChatActions(Screen[object]):
         """Restart an agent that ended."""
         live = self._chat.live
         if live is not None and live.over:
+            past = live.reading is not None
             self._chat.parley.hosting.restart(live)
-            self._chat.remark("restarting")
+            self._chat.remark("continuing" if past else "restarting")
 
     def action_next_mode(self) -> None:
         """Take the agent's next permission mode."""
@@ -84,6 +84,9 @@ class ChatActions(Screen[object]):
         now = live.conversation.mode or live.opening.mode
         index = next((i for i, choice in enumerate(modes) if choice.mode is now), -1)
         chosen = modes[(index + 1) % len(modes)]
+        if chosen.mode is Mode.AUTO:
+            self.app.push_screen(chat.parley.dialog("auto", live))
+            return
         live.change_mode(chosen.mode)
         chat.remark(f"mode {chosen.mode.value}: {chosen.effect}")
 
@@ -104,8 +107,8 @@ class ChatActions(Screen[object]):
         if chat.prompt.busy:
             chat.prompt.escape()
             return
-        if self.query(FindBar):
-            self.leave_find()
+        if self.query("FindBar"):
+            chat.leave_find()
             return
         if chat.sidebar.has_class("-over"):
             self.action_sidebar()
@@ -118,11 +121,56 @@ class ChatActions(Screen[object]):
             chat.remark(done)
         elif self.app.focused is not chat.composer:
             chat.composer.focus()
+        elif not chat.composer.text:
+            self._escape_at_rest()
+
+    def _escape_at_rest(self) -> None:
+        """A second Esc on an empty draft offers the earlier prompts."""
+        now = time.monotonic()
+        if now - self._escaped_at < AGAIN_WITHIN:
+            self._escaped_at = -AGAIN_WITHIN
+            self.action_rewind()
+        else:
+            self._escaped_at = now
+            self._chat.remark("nothing to stop · Esc again: earlier prompts of this session")
+
+    def action_rewind(self) -> None:
+        """Offer the earlier prompts of the session."""
+        chat = self._chat
+        if chat.live is None:
+            return
+        if not chat.live.conversation.turns and not chat.live.conversation.items:
+            chat.remark("nothing was said in this session yet")
+        else:
+            self.app.push_screen(chat.parley.dialog("rewind", chat.live))
+
+    def action_copy_menu(self) -> None:
+        """Offer the parts of the block below the cursor."""
+        chat = self._chat
+        block = chat.transcript.cursor
+        if block is None or chat.live is None:
+            chat.remark("there is nothing to copy yet")
+            return
+        self.app.push_screen(chat.parley.dialog("copy_menu", block, chat.live.conversation))
 
     def action_timeline(self) -> None:
         """Show the tool calls."""
         if self._chat.live is not None:
             self.app.push_screen(self._chat.parley.dialog("timeline", self._chat.live))
+
+    def action_changes(self) -> None:
+        """Show what was changed in this session, call by call."""
+        if self._chat.live is not None:
+            dialog = self._chat.parley.dialog("timeline", self._chat.live, None, "edits")
+            self.app.push_screen(dialog)
+
+    def action_journal(self) -> None:
+        """Show every decision."""
+        self.app.push_screen(self._chat.parley.dialog("journal"))
+
+    def action_folders(self) -> None:
+        """Show which folders are trusted."""
+        self.app.push_screen(self._chat.parley.dialog("folders"))
 
     def action_inspector(self) -> None:
         """Show the raw lines."""
@@ -135,34 +183,6 @@ class ChatActions(Screen[object]):
         chat.sidebar_wanted = not chat.sidebar.has_class("-shown")
         chat.place_sidebar(self.size.width)
 
-    def action_find(self) -> None:
-        """Look for something in the conversation."""
-        chat = self._chat
-        existing = self.query(FindBar)
-        if existing:
-            existing.first().focus()
-            return
-        bar = FindBar()
-        self.mount(bar, before=chat.shelf)
-        bar.focus()
-
-    def on_input_changed(self, message: FindBar.Changed) -> None:
-        """Look while one types."""
-        if isinstance(message.input, FindBar):
-            self._chat.transcript.find(message.value)
-
-    def on_find_bar_step(self, message: FindBar.Step) -> None:
-        """Go to another hit."""
-        if message.by > 0:
-            self._chat.transcript.find_next()
-        else:
-            self._chat.transcript.find_previous()
-
-    def leave_find(self) -> None:
-        """Stop looking; the view stays where the hit is."""
-        self.query(FindBar).remove()
-        self._chat.transcript.focus()
-
     def action_toggle_all(self) -> None:
         """Open or close all details."""
         self._chat.transcript.action_toggle_all()
@@ -172,7 +192,10 @@ class ChatActions(Screen[object]):
         self._chat.transcript.action_scroll_pages(by)
 
     def action_to_begin(self) -> None:
-        """Go to the beginning of the conversation."""
+        """Go to the beginning of the conversation; read on where it is not read yet."""
+        live = self._chat.live
+        if live is not None and live.reading is not None and live.reading.older:
+            self.run_worker(self._chat.parley.reading.read_older(live), group="reading")
         self._chat.transcript.action_to_start()
 
     def action_to_end(self) -> None:
@@ -182,8 +205,8 @@ class ChatActions(Screen[object]):
     def action_focus_conversation(self) -> None:
         """Give the keyboard to the conversation, or back to the draft."""
         chat = self._chat
-        inside = chat.transcript.has_focus
-        (chat.composer if inside else chat.transcript).focus()
+        middle = chat.welcome if chat.welcome.display else chat.transcript
+        (chat.composer if middle.has_focus else middle).focus()
 
     def action_copy_or_clear(self) -> None:
         """Copy what is selected, else clear the draft, else quit when pressed twice."""
@@ -192,20 +215,29 @@ class ChatActions(Screen[object]):
         if selected:
             chat.copy(selected)
         elif chat.composer.text:
-            chat.composer.clear_sent()
-        elif time.monotonic() - self._quit_asked_at < QUIT_WITHIN:
+            chat.composer.rewrite("")
+            undo = spoken(effective(chat.parley.settings.keys)["draft.undo"])
+            chat.remark(f"draft cleared · {undo} brings it back")
+        elif time.monotonic() - self._quit_asked_at < AGAIN_WITHIN:
             chat.parley.leave()
         else:
             self._quit_asked_at = time.monotonic()
             chat.remark("Ctrl+C again quits")
 
-    def open_request(self) -> None:
-        """Show the request that has waited longest."""
+    def open_request(self, wanted: inbox.Waiting | None = None) -> None:
+        """Show a request, or the one that has waited longest in any session."""
         chat = self._chat
-        live = chat.live
-        request = live.request if live is not None else None
-        if live is None or request is None or self.app.screen is not self:
-            return
-        asking = request.subject is Subject.QUESTIONS and request.questions
-        name = "questions" if asking else "permission"
-        self.app.push_screen(chat.parley.dialog(name, live, request))
+        queue = inbox.waiting(chat.parley.desk.sessions)
+        if wanted is None or not inbox.place(queue, wanted.live, wanted.request):
+            wanted = queue[0] if queue else None
+        if wanted is not None and self.app.screen is self:
+            screen = chat.parley.dialog(wanted.dialog, wanted.live, wanted.request)
+            self.app.push_screen(screen)
+
+    def go_on(self) -> None:
+        """Show what waits next in any session, after one was answered; put off is put off."""
+        chat = self._chat
+        queue = inbox.waiting(chat.parley.desk.sessions)
+        following = next((one for one in queue if not one.put_off), None)
+        if following is not None and not chat.composer.text:
+            self.open_request(following)

@@ -15,12 +15,12 @@ from tui.model.commands import Image
 from tui.ui.completing import own_command
 from tui.ui.guard import QUIET
 from tui.ui.messages import Submitted
-from tui.ui.transcript.view import TranscriptView
 from tui.ui.widgets.prompt import Prompt
 
 if TYPE_CHECKING:
     from tui.ui.live import LiveSession
     from tui.ui.screens.chat import ChatScreen
+    from tui.ui.transcript.view import TranscriptView
 
 
 class ChatWriting(Screen[object]):
@@ -37,6 +37,7 @@ class ChatWriting(Screen[object]):
         text = message.text.strip("\n").rstrip()
         if live is None:
             chat.remark("no session is open: Ctrl+N opens one")
+            chat.composer.give_back(message)
             return
         if not text.strip() and not message.pictures:
             if live.release():
@@ -45,11 +46,10 @@ class ChatWriting(Screen[object]):
                 chat.action_restart()
             return
         if text.startswith("!"):
-            self._run_shell(live, text[1:].strip())
+            self._run_shell(live, message)
             return
         ours = own_command(text, live.conversation.commands)
         if ours is not None:
-            chat.composer.clear_sent()
             await self._obey(*ours)
             return
         await self._say(live, text, message)
@@ -58,9 +58,9 @@ class ChatWriting(Screen[object]):
         chat = self._desk
         images = await self._images(live, message.pictures)
         if images is None:
+            chat.composer.give_back(message)
             return
-        chat.composer.clear_sent()
-        live.draft = ""
+        live.draft = chat.composer.text
         chat.parley.past.add(PastPrompt(text, time.time(), str(live.opening.cwd)))
         if live.over:
             chat.parley.hosting.restart(live)
@@ -93,6 +93,12 @@ class ChatWriting(Screen[object]):
             "restart": "screen.restart",
             "model": "screen.pick_model",
             "timeline": "screen.timeline",
+            "sessions": "screen.browse",
+            "spend": "screen.spend",
+            "handover": "screen.hand_over",
+            "rewind": "screen.rewind",
+            "diff": "screen.changes",
+            "copy": "screen.copy_menu",
             "inspector": "screen.inspector",
             "settings": "app.settings",
             "help": "app.help",
@@ -122,14 +128,18 @@ class ChatWriting(Screen[object]):
         if live is None or word not in modes:
             chat.remark(f"modes here: {', '.join(modes) or 'none'}")
             return
+        if word == Mode.AUTO:
+            self.app.push_screen(chat.parley.dialog("auto", live))
+            return
         live.change_mode(Mode(word))
         chat.remark(f"mode {word}: {modes[word].effect}")
 
-    def _run_shell(self, live: "LiveSession", command: str) -> None:
+    def _run_shell(self, live: "LiveSession", message: Submitted) -> None:
         chat = self._desk
+        command = message.text.strip()[1:].strip()
         if not command:
+            chat.composer.give_back(message)
             return
-        chat.composer.clear_sent()
         chat.parley.past.add(PastPrompt(f"!{command}", time.time(), str(live.opening.cwd)))
         self.app.push_screen(
             chat.parley.dialog("shell", command, live.opening.cwd), self._add_output
@@ -139,7 +149,7 @@ class ChatWriting(Screen[object]):
         if isinstance(output, str):
             composer = self._desk.composer
             before = f"{composer.text}\n" if composer.text else ""
-            composer.put(before + composer.folds.fold_paste(output) + "\n")
+            composer.rewrite(before + composer.folds.fold_paste(output) + "\n")
 
     def on_composer_take_back(self) -> None:
         """Put the prompt that was queued last back into the draft."""
@@ -150,7 +160,7 @@ class ChatWriting(Screen[object]):
             chat.remark("nothing is queued that could be taken back")
             return
         draft = chat.composer.text
-        chat.composer.put(f"{text}\n{draft}" if draft else text)
+        chat.composer.rewrite(f"{text}\n{draft}" if draft else text)
         chat.refresh_bars()
 
     def on_composer_leave(self) -> None:
@@ -164,7 +174,7 @@ class ChatWriting(Screen[object]):
     def on_composer_restart(self) -> None:
         """Restart an ended agent, unless the r was the first letter of a prompt."""
         live = self._desk.live
-        if live is not None and live.over:
+        if live is not None and live.over and live.reading is None:
             self.set_timer(QUIET, self._restart_if_meant)
 
     def _restart_if_meant(self) -> None:
@@ -177,11 +187,11 @@ class ChatWriting(Screen[object]):
         """Say it in the status line."""
         self._desk.remark(message.text)
 
-    def on_transcript_view_copied(self, message: TranscriptView.Copied) -> None:
+    def on_transcript_view_copied(self, message: "TranscriptView.Copied") -> None:
         """Copy what was chosen in the conversation."""
         self.copy(message.text)
 
-    def on_transcript_view_activated(self, message: TranscriptView.Activated) -> None:
+    def on_transcript_view_activated(self, message: "TranscriptView.Activated") -> None:
         """Show a tool call's details in the timeline."""
         chat = self._desk
         if chat.live is not None:
@@ -189,4 +199,12 @@ class ChatWriting(Screen[object]):
 
     def copy(self, text: str) -> None:
         """Copy text and say which way it went."""
-        self._desk.remark(import_module("tui.ui.clipboard").copy(self.app, text))
+        self.run_worker(self._copy(text), group="copy")
+
+    async def _copy(self, text: str) -> None:
+        self._desk.remark(await self.copied(text))
+
+    async def copied(self, text: str) -> str:
+        """Copy text; return the receipt, for screens that stand before this one."""
+        receipt: str = await import_module("tui.ui.clipboard").copy(self.app, text)
+        return receipt

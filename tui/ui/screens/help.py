@@ -4,15 +4,22 @@ from typing import TYPE_CHECKING, ClassVar, cast
 
 from rich.segment import Segment
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.screen import ModalScreen
 
-from tui.ui import keys
+from tui.ui import keymap, keys
 from tui.ui.pieces import piece
 from tui.ui.widgets.page import Page
 
 if TYPE_CHECKING:
     from tui.ui.app import ParleyApp
+
+
+KEYS = 20
+"""Columns for the keys; where they take more, the words stand below them."""
+
+ROOM_FOR_IDS = 118
+"""Columns from which the names of the actions are shown too."""
 
 
 class HelpScreen(ModalScreen[object]):
@@ -21,17 +28,15 @@ class HelpScreen(ModalScreen[object]):
     DEFAULT_CSS = """
     HelpScreen { align: center middle; background: $background 60%; }
     HelpScreen Page {
-        width: 90%; max-width: 88; height: 90%;
+        width: 94%; max-width: 116; height: 90%;
         border: round $primary; background: $background; padding: 0 1;
     }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q,question_mark,f1", "dismiss", show=False)
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = keys.bindings(keys.HELP)
 
     def compose(self) -> ComposeResult:
         """One page."""
-        page = Page(id="help")
+        page = Page(id="help", hang=KEYS + 3)
         page.border_title = "keys"
         page.border_subtitle = "Esc closes"
         yield page
@@ -39,23 +44,37 @@ class HelpScreen(ModalScreen[object]):
     def on_mount(self) -> None:
         """Write the keys that are in force."""
         app = cast("ParleyApp", self.app)
-        self.query_one(Page).write(_lines(keys.effective(app.settings.keys)))
+        chosen = app.settings.keys
+        wide = app.size.width >= ROOM_FOR_IDS
+        lines = _lines(keymap.effective(chosen), ids=wide)
+        self.query_one(Page).write([*lines, *_remapping(keymap.problems(chosen), ids=wide)])
 
 
-def _lines(now: dict[str, str]) -> list[list[Segment]]:
+def _lines(now: dict[str, str], *, ids: bool) -> list[list[Segment]]:
     lines: list[list[Segment]] = []
     for group, members in keys.GROUPS.items():
         lines += [[], [piece(group, "heading")]] if lines else [[piece(group, "heading")]]
         for key in members:
-            if key.id.startswith("session.") and key.id[-1] in "23456789":
+            place, _, number = key.id.rpartition(".")
+            if number in tuple("23456789"):
                 continue
-            spoken = keys.spoken(now[key.id])
-            wording = key.wording
-            if key.id == "session.1":
-                spoken, wording = "Alt+1 … Alt+9", "session by its number"
-            lines.append([piece(f"  {spoken:<28} ", "key"), piece(wording, "value")])
-    lines += [
-        [],
-        [piece("Keys are set by id in settings.toml: ", "hint"), piece("[keys]", "code.inline")],
-    ]
+            spoken, wording = keymap.spoken(now[key.id]), key.wording
+            if number == "1":
+                spoken = f"{spoken} … {keymap.spoken(now[f'{place}.9'])}"
+                wording = f"{wording[:-2]} by its number"
+            if len(spoken) > KEYS:
+                lines.append([piece(f"  {spoken}", "key")])
+                spoken = ""
+            told = [piece(f"  {spoken:<{KEYS}} ", "key"), piece(wording, "value")]
+            blank = " " * max(2, 54 - len(wording))
+            lines.append([*told, piece(blank + key.id, "faint")] if ids else told)
     return lines
+
+
+def _remapping(problems: list[str], *, ids: bool) -> list[list[Segment]]:
+    lines = [[piece(f"! {problem}", "warning")] for problem in problems]
+    example = '[keys]  "view.timeline" = "f7"'
+    where = "behind it here" if ids else "behind it on a wider screen"
+    lines.append([piece(f"Another key: in settings.toml, by the id that stands {where}", "hint")])
+    lines.append([piece("such as  ", "hint"), piece(example, "code.inline")])
+    return [[], *lines]

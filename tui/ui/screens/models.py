@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from rich.segment import Segment
 
 from tui.ui.live import LiveSession
-from tui.ui.pieces import piece
+from tui.ui.pieces import piece, shortened
 from tui.ui.screens.picker import Picker
 from tui.ui.widgets.rows import Rows
 
@@ -28,7 +28,7 @@ class ModelScreen(Picker):
         model = self._models[index]
         mark = "●" if model.id == self._live.conversation.model else " "
         return [
-            piece(f"{mark} {model.label}", "value"),
+            piece(f"{mark} {shortened(model.label, 24):<24}", "value"),
             piece(f"  {model.description or model.id}", "hint"),
         ]
 

@@ -13,20 +13,23 @@ from textual.screen import ModalScreen
 from textual.widgets import Input
 
 from tui.model.capabilities import Mode
+from tui.ui.beforehand import WORD
 from tui.ui.pieces import piece
 from tui.ui.services import AgentChoice, Opening
 from tui.ui.widgets.headline import Headline
 from tui.ui.widgets.rows import Rows
+from tui.ui.widgets.typing_line import TypingLine
 
 if TYPE_CHECKING:
     from tui.ui.app import ParleyApp
 
 MEANINGS = {
-    Mode.ASK: "asks before it changes or runs anything",
-    Mode.EDITS: "changes files without asking, asks before commands",
-    Mode.PLAN: "plans only, changes nothing",
-    Mode.AUTO: "does everything without asking",
+    Mode.ASK: "Asks before it changes or runs anything.",
+    Mode.EDITS: "Changes files without asking, asks before commands.",
+    Mode.PLAN: "Plans only, changes nothing.",
+    Mode.AUTO: "Does things without asking.",
 }
+"""What the modes mean in general; each agent says what it makes of them."""
 
 
 class NewSessionScreen(ModalScreen[object]):
@@ -53,7 +56,7 @@ class NewSessionScreen(ModalScreen[object]):
         self._mode = Mode.ASK
         self._head = Headline()
         self._rows = Rows(id="agents")
-        self._folder = Input(id="folder", compact=True)
+        self._folder = TypingLine(id="folder", compact=True)
         self._folder.cursor_blink = False
         self._foot = Headline()
 
@@ -85,6 +88,7 @@ class NewSessionScreen(ModalScreen[object]):
         self._agents = await asyncio.to_thread(look, self._chosen_folder())
         usable = [index for index, one in enumerate(self._agents) if one.usable]
         self._rows.fill(len(self._agents), self._row, usable[0] if usable else 0)
+        self._say_mode()
         self._head.say([piece(f"{len(usable)} of {len(self._agents)} agents can be used", "label")])
 
     def _row(self, index: int, width: int) -> Sequence[Segment]:
@@ -100,15 +104,28 @@ class NewSessionScreen(ModalScreen[object]):
 
     def _say_mode(self) -> None:
         words = [piece("mode ", "label"), piece(self._mode.value, "accent")]
-        self._foot.say([*words, piece(f"  {MEANINGS[self._mode]}", "hint")])
+        word = f" You will have to type {WORD}." if self._mode is Mode.AUTO else ""
+        self._foot.say([*words, piece(f"  {self._meaning()}{word}", "hint")])
+
+    def _meaning(self) -> str:
+        """Return what the mode means with the agent below the cursor."""
+        if self._agents:
+            for choice in self._agents[self._rows.cursor].modes:
+                if choice.mode is self._mode:
+                    return choice.effect
+        return MEANINGS[self._mode]
+
+    def on_rows_moved(self, message: Rows.Moved) -> None:
+        """Another agent may make something else of the mode."""
+        self._say_mode()
 
     def action_next(self) -> None:
         """Go between the agents and the folder."""
         (self._folder if self._rows.has_focus else self._rows).focus()
 
     def action_mode(self) -> None:
-        """Take the next mode; the one that asks nothing is not reached by a key."""
-        modes = [Mode.ASK, Mode.EDITS, Mode.PLAN]
+        """Take the next mode; the one that asks nothing has to be confirmed with a word."""
+        modes = list(Mode)
         self._mode = modes[(modes.index(self._mode) + 1) % len(modes)]
         self._say_mode()
 

@@ -1,37 +1,52 @@
 """One request, whole, and the keys that answer it. A view of what the conversation says waits."""
 
+import asyncio
+from bisect import bisect_right
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical
-from textual.events import AppFocus, Key, Paste, Resize
+from textual.events import AppFocus, Key, Paste, Resize, ScreenResume
 from textual.screen import ModalScreen
-from textual.widgets import Input
 
-from tui.model.permission import Decision, PermissionRequest, Subject, Verdict
-from tui.ui import keys, request_text
+from tui.model.permission import PermissionRequest, Subject
+from tui.permission import about
+from tui.ui import inbox, keys, request_keys
+from tui.ui.choices import choices
+from tui.ui.gate import Gate
 from tui.ui.guard import QUIET
+from tui.ui.keymap import effective, spoken
 from tui.ui.live import LiveSession
+from tui.ui.request_risk import Judged, judge
+from tui.ui.request_sheet import Asked, RequestSheet, beginning
+from tui.ui.screens.permission_answers import PermissionAnswers
+from tui.ui.screens.permission_writing import PermissionWriting
 from tui.ui.widgets.page import Page
-from tui.ui.widgets.request_lines import RequestFoot, RequestHead
+from tui.ui.widgets.request_lines import Footing, RequestFiles, RequestFoot, RequestHead
 
 if TYPE_CHECKING:
     from tui.ui.app import ParleyApp
 
-WORD = "yes"
-"""What must be typed where one key is not enough."""
-
 LOW = 18
 """Rows below which the dialog covers the draft too."""
 
-AROUND, BELOW = 8, 5
+AROUND, BELOW = 9, 5
 """Lines of the dialog that are not the text, with one for words; lines left free below it."""
 
-DRAFT_KEYS = ("enter", "backspace", "left", "right")
+AT_ONCE, SOON = 65_536, 1_000_000
+"""Characters of a request that are looked at before the first frame, and right after it; more
+takes a thread."""
+
+MOVES = frozenset(
+    key.id
+    for key in request_keys.REQUEST
+    if key.action.partition("(")[0] in ("move", "page", "edge", "hunk", "file", "full", "split")
+)
+"""Keys that answer nothing."""
 
 
-class PermissionScreen(ModalScreen[object]):
+class PermissionScreen(PermissionAnswers, PermissionWriting, ModalScreen[object]):
     """Shows one request. Nothing is preselected, and no key meant for the draft answers it."""
 
     DEFAULT_CSS = """
@@ -49,7 +64,7 @@ class PermissionScreen(ModalScreen[object]):
         &.-full Page { height: 1fr; }
     }
     """
-    BINDINGS: ClassVar[list[BindingType]] = keys.bindings(keys.REQUEST)
+    BINDINGS: ClassVar[list[BindingType]] = keys.bindings(request_keys.REQUEST)
     AUTO_FOCUS = ""
 
     def __init__(self, live: LiveSession, request: PermissionRequest) -> None:
@@ -58,151 +73,206 @@ class PermissionScreen(ModalScreen[object]):
         self.request = request
         self.digest = request.digest
         """Of what is shown here; the answer is bound to it."""
-        self._may_decide = False
-        self._project = live.opening.cwd
+        self.gate = Gate(self.parley.guard, self.parley.chat.composer)
+        self.page = Page(id="request", hang=4)
         self._head = RequestHead(live, request)
-        self._page = Page(id="request", hang=4)
+        self._files = RequestFiles()
         self._foot = RequestFoot()
-        self._asking_for = ""
+        self._text: RequestSheet | None = None
+        self._split = False
+        self._left = False
 
     @property
     def parley(self) -> "ParleyApp":
         """Return the app, by its own type."""
         return cast("ParleyApp", self.app)
 
-    @property
-    def draft(self) -> str:
-        """Return what stands in the draft below."""
-        return self.parley.chat.composer.text
-
     def compose(self) -> ComposeResult:
-        """Head, the whole request, foot."""
+        """Head, files, the whole request, foot."""
         with Vertical():
             yield self._head
-            yield self._page
+            yield self._files
+            yield self.page
             yield self._foot
 
     def on_mount(self) -> None:
         """Show the request; from now on the keyboard must be quiet for a while."""
-        self.parley.guard.shown()
-        self._page.write(request_text.paragraphs(self.request, self._project))
-        self._fit()
-        self.set_interval(0.1, self._refresh_foot)
-        self.set_interval(1.0, self._head.changed)
+        self.gate.guard.shown()
+        now = effective(self.parley.settings.keys)
+        self._letters = {
+            action: spoken(now[f"request.{action}"].split(",")[0])
+            for action in ("allow", "always", "deny", "edit", "note")
+        }
+        self._begin()
+        self.set_interval(0.1, self.refresh_foot)
+        self.set_interval(1.0, self._refresh_head)
+
+    def _begin(self) -> None:
+        """Show all of it; of something long the beginning first, so that it is there at once."""
+        size = sum(map(len, about.texts(self.request)))
+        if size <= AT_ONCE:
+            self.show(self.request)
+            return
+        if self.request.changes:
+            self.page.write(beginning(self.request))
+            self._fit()
+        if size <= SOON:
+            self.call_after_refresh(self.show, self.request)
+        else:
+            self.run_worker(self._read())
+
+    async def _read(self) -> None:
+        judged = await asyncio.to_thread(judge, self.request, self.live)
+        asked = Asked(self.request, judged, choices(self.request, self.live, judged))
+        text = await asyncio.to_thread(RequestSheet, self.live, asked)
+        self._take(judged, asked, text)
+
+    def show(self, request: PermissionRequest, edit: tuple[str, str] | None = None) -> None:
+        """Show the request as the agent sent it, or as the user changed it."""
+        judged = judge(request, self.live)
+        asked = Asked(request, judged, self.answers(choices(request, self.live, judged)), edit)
+        self._take(judged, asked, RequestSheet(self.live, asked))
+
+    def _take(self, judged: Judged, asked: Asked, text: RequestSheet) -> None:
+        self.judged = judged
+        self.choices = asked.choices
+        self._text = text
+        self._write()
+        self._refresh_head()
+
+    def _write(self) -> None:
+        if self._text is not None:
+            self.page.write(self._text.sheet(split=self._split))
+            self._fit()
+            self._mark_file()
+            self.refresh_foot()
+
+    def _refresh_head(self) -> None:
+        level = self.judged.risk.level if self.judged is not None else None
+        self._head.show(inbox.waiting(self.parley.desk.sessions), level)
 
     def _fit(self) -> None:
         """Make the text as high as it needs to be, within the screen."""
-        low = self.size.height < LOW
+        columns, rows = self.app.size
+        low = rows < LOW
         self.set_class(low, "-low")
-        width = min(120, self.size.width - 2) - 4
-        needed = self._page.lines_at(max(10, width))
-        room = self.size.height - AROUND - (0 if low else BELOW)
+        needed = self.page.lines_at(max(10, min(120, columns - 2) - 4))
+        files = len(self._text.files) if self._text is not None else 0
+        room = rows - AROUND - (0 if low else BELOW) - (min(files, 4) + 1) * (files > 1)
         height = max(1, min(needed, room))
-        self._page.styles.height = None if self.has_class("-full") else height
+        self.page.styles.height = None if self.has_class("-full") else height
 
     def on_resize(self, event: Resize) -> None:
         """A changed screen needs a new look at it."""
-        self.parley.guard.shown()
+        self.gate.guard.shown()
         self._fit()
 
     def on_app_focus(self, event: AppFocus) -> None:
         """Coming back to the terminal is as disturbing as a key."""
-        self.parley.guard.shown()
+        self.gate.guard.shown()
+
+    def on_screen_resume(self, event: ScreenResume) -> None:
+        """So is coming back from another screen, before which the request may have closed."""
+        self.gate.guard.shown()
+        if self.request.id not in self.live.conversation.pending:
+            self.call_after_refresh(self.leave)
 
     def session_changed(self, live: LiveSession) -> None:
         """Close when the request no longer waits."""
         if live is self.live and self.request.id not in live.conversation.pending:
-            self._close()
+            self.leave()
+        else:
+            self._refresh_head()
 
-    def _close(self) -> None:
-        if self.is_current:
+    def leave(self) -> None:
+        """Close, and go on with what waits next."""
+        if self.app.screen is not self:
+            self.leave_steps()
+        elif not self._left:
+            self._left = True
             self.dismiss(None)
-            self.parley.chat.call_after_refresh(self.parley.chat.consider_request)
+            self.parley.chat.call_after_refresh(self.parley.chat.go_on)
 
-    def _refresh_foot(self) -> None:
-        guard = self.parley.guard
+    def refresh_foot(self) -> None:
+        """Show what can be pressed now."""
+        guard = self.gate.guard
+        ready = self.judged is not None
         self._foot.show(
-            remaining=guard.remaining / QUIET,
-            draft=self.draft,
-            unseen=0 if self._page.seen_end else self._page.below,
-            word=request_text.needs_word(self.request, self._project),
-            plan=self.request.subject is Subject.PLAN,
-            explains=self.request.can_explain,
+            Footing(
+                choices=self.choices,
+                letters=self._letters,
+                remaining=guard.remaining / QUIET,
+                draft=self.gate.draft,
+                unseen=0 if self.page.seen_end else self.page.below,
+                tricky=self.judged is not None and bool(self.judged.tricks),
+                told=self.told if ready else "reading it…",
+                confirm=self.confirming,
+                writing=self.line_hint if self.writing else "",
+                edited=self.edit is not None,
+                diff=bool(self.request.changes),
+                note=self.takes_notes,
+                owner="" if self.request.subject is Subject.PLAN else self.live.label,
+            )
         )
 
     def on_key(self, event: Key) -> None:
         """Let a key answer only where it cannot have been meant for the draft."""
-        if self._asking_for:
+        if self.writing:
             return
-        guard = self.parley.guard
-        self._may_decide = guard.lets_decide(self.draft)
-        typed = event.is_printable or event.key in DRAFT_KEYS
-        guard.key()
-        if typed and not (self._may_decide and self._is_ours(event.key)):
-            self._to_draft(event)
-
-    def _is_ours(self, key: str) -> bool:
-        return key in self._bindings.key_to_bindings
+        if self.offered is not None and self.confirm_key(event):
+            return
+        bound = self._bindings.key_to_bindings.get(event.key, ())
+        moves = any(binding.id in MOVES for binding in bound)
+        if event.key not in ("up", "down", "pageup", "pagedown", "home", "end"):
+            self.told = ""
+        self.gate.key(event, ours=bool(bound), moves=moves)
+        self.refresh_foot()
 
     def on_paste(self, event: Paste) -> None:
         """A paste never answers; it goes to the draft."""
-        if not self._asking_for:
-            self.parley.guard.key()
-            self._to_draft(event)
+        if not self.writing:
+            self.gate.paste(event)
+            self.refresh_foot()
 
-    def _to_draft(self, event: Key | Paste) -> None:
-        event.stop()
-        event.prevent_default()
-        self.parley.chat.composer.type_in(event)
-        self._refresh_foot()
+    def on_page_scrolled(self, message: Page.Scrolled) -> None:
+        """Mark the file that is on the screen, and show at once whether all was seen."""
+        self._mark_file()
+        self.refresh_foot()
 
-    def action_allow(self) -> None:
-        """Allow it once, if all of it was seen."""
-        if not self._may_decide or not self._page.seen_end:
-            return
-        if request_text.needs_word(self.request, self._project):
-            self._ask_for("word", f"type {WORD} and Enter to allow it in spite of the warnings")
-            return
-        self._decide(Decision(verdict=Verdict.ALLOW, digest=self.digest))
+    def _tops(self) -> list[int]:
+        files = self._text.files if self._text is not None else ()
+        return [self.page.sheet.place(file.part) for file in files]
 
-    def action_deny(self) -> None:
-        """Deny it, after asking for a reason."""
-        if self._may_decide:
-            heard = "" if self.request.can_explain else " (this agent will not see it)"
-            self._ask_for("reason", f"why not? Enter denies{heard}, Esc goes back")
+    def _mark_file(self) -> None:
+        files = self._text.files if self._text is not None else []
+        tops = self._tops() if self.page.sheet.total else []
+        current = max(0, bisect_right(tops, self.page.scroll_offset.y) - 1)
+        self._files.show([file.words for file in files], current)
 
-    def _ask_for(self, what: str, placeholder: str) -> None:
-        self._asking_for = what
-        line = Input(placeholder=placeholder, compact=True)
-        line.cursor_blink = False
-        self.query_one(Vertical).mount(line)
-        line.focus()
+    def action_file(self, by: int) -> None:
+        """Go to another file."""
+        tops = self._tops()
+        here = bisect_right(tops, self.page.scroll_offset.y) - 1
+        if tops:
+            self._go_to(tops[max(0, min(here + by, len(tops) - 1))])
 
-    def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Take the reason, or the word."""
-        if self._asking_for == "reason":
-            denial = Decision(verdict=Verdict.DENY, digest=self.digest, message=event.value.strip())
-            self._decide(denial)
-        elif event.value.strip().lower() == WORD:
-            self._decide(Decision(verdict=Verdict.ALLOW, digest=self.digest))
-        else:
-            self.action_later()
+    def action_hunk(self, by: int) -> None:
+        """Go to another change."""
+        sheet, here = self.page.sheet, self.page.scroll_offset.y
+        files = self._text.files if self._text is not None else []
+        places = [sheet.place(file.part + 1, row) for file in files for row in file.hunks]
+        wanted = [place for place in places if (place > here if by > 0 else place < here)]
+        if wanted:
+            self._go_to(wanted[0] if by > 0 else wanted[-1])
 
-    def _decide(self, decision: Decision) -> None:
-        refused = self.live.decide(self.request, decision)
-        if refused:
-            self.parley.chat.remark(f"not sent: {refused}")
-        self._close()
+    def _go_to(self, line: int) -> None:
+        self.page.scroll_to(y=line, animate=False, immediate=True)
 
-    def action_later(self) -> None:
-        """Answer nothing: leave the line, or the dialog."""
-        if self._asking_for:
-            self._asking_for = ""
-            self.query(Input).remove()
-            self.set_focus(None)
-            return
-        self.live.put_off.add(self.request.id)
-        self._close()
+    def action_split(self) -> None:
+        """Show differences side by side, or below each other."""
+        if self.request.changes:
+            self._split = not self._split
+            self._write()
 
     def action_full(self) -> None:
         """Use the whole screen, or not."""
@@ -211,16 +281,16 @@ class PermissionScreen(ModalScreen[object]):
 
     def action_move(self, by: int) -> None:
         """Scroll by a line."""
-        self._page.scroll_relative(y=by, animate=False, immediate=True)
+        self.page.scroll_relative(y=by, animate=False, immediate=True)
 
     def action_page(self, by: int) -> None:
         """Scroll by a page."""
-        distance = by * max(1, self._page.size.height - 1)
-        self._page.scroll_relative(y=distance, animate=False, immediate=True)
+        distance = by * max(1, self.page.size.height - 1)
+        self.page.scroll_relative(y=distance, animate=False, immediate=True)
 
     def action_edge(self, side: int) -> None:
         """Scroll to the first or the last line."""
         if side > 0:
-            self._page.scroll_end(animate=False, immediate=True)
+            self.page.scroll_end(animate=False, immediate=True)
         else:
-            self._page.scroll_home(animate=False, immediate=True)
+            self.page.scroll_home(animate=False, immediate=True)

@@ -5,12 +5,13 @@ from typing import ClassVar
 
 from rich.segment import Segment
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.content import Content
 from textual.screen import ModalScreen
 
 from tui.text.visible import visible_line
+from tui.ui.keys import CHOICES, bindings
 from tui.ui.widgets.rows import Rows
 
 
@@ -24,19 +25,24 @@ class Picker(ModalScreen[object]):
         border: round $primary; background: $background; padding: 0 1;
     }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "dismiss", show=False)]
+    BINDINGS: ClassVar[list[BindingType]] = bindings(CHOICES[:1])
 
     def __init__(self, title: str) -> None:
         super().__init__()
         self._title = title
+        self._frame = Vertical()
         self.rows = Rows(id="choices")
 
     def compose(self) -> ComposeResult:
         """The list in its frame."""
-        with Vertical() as frame:
+        with self._frame:
             yield self.rows
-        frame.border_title = Content(visible_line(self._title))
-        frame.border_subtitle = "Enter chooses · Esc closes"
+        self._frame.border_title = Content(visible_line(self._title))
+        self.note("Enter chooses · Esc closes")
+
+    def note(self, text: str) -> None:
+        """Say below the list what can be done."""
+        self._frame.border_subtitle = Content(visible_line(text))
 
     def fill(
         self, count: int, build: Callable[[int, int], Sequence[Segment]], cursor: int = 0

@@ -2,35 +2,33 @@
 
 from typing import TYPE_CHECKING, ClassVar, cast
 
-from rich.segment import Segment
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical
-from textual.events import Key, Paste
+from textual.events import AppFocus, Key, Paste, Resize, ScreenResume
 from textual.screen import ModalScreen
 from textual.widgets import Input
 
 from tui.model.permission import Decision, PermissionRequest, Question, Verdict
-from tui.ui import keys
+from tui.ui import inbox, keys, request_keys
+from tui.ui.gate import Gate
+from tui.ui.guard import QUIET
 from tui.ui.live import LiveSession
-from tui.ui.pieces import piece
-from tui.ui.widgets.headline import Headline
+from tui.ui.question_text import question_lines
 from tui.ui.widgets.page import Page
-from tui.ui.widgets.request_lines import RequestHead
+from tui.ui.widgets.request_lines import Footing, RequestFoot, RequestHead
+from tui.ui.widgets.typing_line import TypingLine
 
 if TYPE_CHECKING:
     from tui.ui.app import ParleyApp
 
-NOT_ANSWERS = ("request.allow", "request.full")
+TAKEN = ("request.deny", "request.later", "request.next", "request.end", "request.begin")
+"""Keys of a request that mean the same here."""
 
-KEYS = (
-    *(key for key in keys.REQUEST if key.id not in NOT_ANSWERS),
-    *(keys.Key(f"question.{n}", str(n), f"choose({n})", f"answer {n}") for n in range(1, 10)),
-    keys.Key("question.other", "o", "other", "answer in your own words"),
-    keys.Key("question.next", "enter", "next", "next question, or send"),
-    keys.Key("question.left", "left", "turn(-1)", "previous question"),
-    keys.Key("question.right", "right", "turn(1)", "next question"),
-)
+KEYS = (*(key for key in request_keys.REQUEST if key.id in TAKEN), *request_keys.QUESTIONS)
+
+AROUND = 13
+"""Lines of the screen that are not the question."""
 
 
 class QuestionsScreen(ModalScreen[object]):
@@ -40,10 +38,10 @@ class QuestionsScreen(ModalScreen[object]):
     QuestionsScreen {
         align: center bottom; background: $background 60%;
         & > Vertical {
-            width: 100%; max-width: 120; height: auto; max-height: 80%; margin: 0 1 5 1;
+            width: 100%; max-width: 120; height: auto; max-height: 100%; margin: 0 1 5 1;
             border: round $warning; background: $background; padding: 0 1;
         }
-        & Page { height: auto; min-height: 6; max-height: 24; background: $background; }
+        & Page { height: auto; min-height: 2; background: $background; }
         & Input { background: $panel; }
     }
     """
@@ -55,12 +53,16 @@ class QuestionsScreen(ModalScreen[object]):
         self.live = live
         self.request = request
         self.digest = request.digest
+        self.gate = Gate(self.parley.guard, self.parley.chat.composer)
         self._index = 0
+        self._cursor = -1
         self._answers: dict[str, tuple[str, ...]] = {}
-        self._page = Page(id="questions", hang=6)
-        self._foot = Headline()
+        self._head = RequestHead(live, request)
+        self._page = Page(id="questions", hang=8)
+        self._foot = RequestFoot()
         self._writing = ""
-        self._may_decide = False
+        self._choosing = False
+        self._left = False
 
     @property
     def parley(self) -> "ParleyApp":
@@ -75,15 +77,30 @@ class QuestionsScreen(ModalScreen[object]):
     def compose(self) -> ComposeResult:
         """Who asks, and what."""
         with Vertical():
-            yield RequestHead(self.live, self.request)
+            yield self._head
             yield self._page
             yield self._foot
 
     def on_mount(self) -> None:
         """Show the first question."""
-        self.parley.guard.shown()
+        self.gate.guard.shown()
         self._show()
-        self.set_interval(0.2, self._show_state)
+        self._show_head()
+        self.set_interval(0.1, self._show_state)
+        self.set_interval(1.0, self._show_head)
+
+    def on_resize(self, event: Resize) -> None:
+        """A changed screen needs a new look at it."""
+        self.gate.guard.shown()
+        self._show()
+
+    def on_app_focus(self, event: AppFocus) -> None:
+        """Coming back to the terminal is as disturbing as a key."""
+        self.gate.guard.shown()
+
+    def on_screen_resume(self, event: ScreenResume) -> None:
+        """So is coming back from another screen."""
+        self.gate.guard.shown()
 
     def session_changed(self, live: LiveSession) -> None:
         """Close when the question no longer waits."""
@@ -91,70 +108,60 @@ class QuestionsScreen(ModalScreen[object]):
             self._close()
 
     def _close(self) -> None:
-        if self.is_current:
+        if self.app.screen is self and not self._left:
+            self._left = True
             self.dismiss(None)
-            self.parley.chat.call_after_refresh(self.parley.chat.consider_request)
+            self.parley.chat.call_after_refresh(self.parley.chat.go_on)
+
+    def _show_head(self) -> None:
+        self._head.show(inbox.waiting(self.parley.desk.sessions))
 
     def _show_state(self) -> None:
-        quiet = self.parley.guard.lets_decide(self.parley.chat.composer.text)
-        words = "digits choose · o other · Enter next · n decline · Esc later"
-        self._foot.say([piece(words if quiet else "keys go to the draft", "hint")])
+        several = "space toggles · " if self.question.several else ""
+        last = self._next_open() is None
+        words = f"digits or ↑↓ choose · {several}o other · ←→ question · n decline"
+        self._foot.show(
+            Footing(
+                remaining=self.gate.guard.remaining / QUIET,
+                draft=self.gate.draft,
+                unseen=0 if self._page.seen_end else self._page.below,
+                hint=f"{words} · Enter {'sends' if last else 'next'}",
+            )
+        )
 
     def _show(self) -> None:
-        total = len(self.request.questions)
-        open_ones = sum(one.id not in self._answers for one in self.request.questions)
-        question = self.question
-        several = "choose any" if question.several else "choose one"
-        count = f"question {self._index + 1} of {total} ({open_ones} unanswered) · {several}"
-        lines: list[list[Segment]] = [[piece(count, "hint")], [piece(question.text, "strong")], []]
-        given = self._answers.get(question.id, ())
-        labels = [answer.label for answer in question.answers]
-        for number, answer in enumerate(question.answers, 1):
-            mark = "[x]" if answer.label in given else "[ ]"
-            lines.append(
-                [
-                    piece(f"  {number} {mark} ", "key"),
-                    piece(answer.label, "value"),
-                    piece(f"  {answer.description}", "hint"),
-                ]
-            )
-        own = [text for text in given if text not in labels]
-        if question.free_text or not question.answers:
-            told = "•" * 8 if question.secret and own else " ".join(own)
-            lines.append([piece("  o     ", "key"), piece(f"other: {told}", "value")])
+        lines = question_lines(self.request, self._index, self._answers, self._cursor)
+        top = self._page.scroll_offset.y
         self._page.write(lines)
-        self._page.styles.height = min(22, len(lines) + 1)
+        self._page.scroll_to(y=top, animate=False, immediate=True)
+        width = max(10, min(120, self.app.size.width - 2) - 4)
+        room = self.app.size.height - AROUND
+        self._page.styles.height = max(2, min(self._page.lines_at(width), room))
+        self._show_state()
 
     def on_key(self, event: Key) -> None:
         """Let a key answer only where it cannot have been meant for the draft."""
         if self._writing:
             return
-        guard = self.parley.guard
-        composer = self.parley.chat.composer
-        self._may_decide = guard.lets_decide(composer.text)
         ours = event.key in self._bindings.key_to_bindings
         # Choosing sends nothing, so the second digit need not wait; Enter and n must.
-        chosen = bool(self._answers) and not composer.text and event.key.isdigit()
-        self._may_decide = self._may_decide or chosen
-        guard.key() if event.is_printable and not event.key.isdigit() else None
-        if event.is_printable and not (self._may_decide and ours):
-            event.stop()
-            composer.type_in(event)
+        moves = event.key.isdigit() or event.key in ("space", "left", "right", "up", "down")
+        self._choosing = bool(self._answers) and not self.gate.draft and moves
+        self.gate.key(event, ours=ours, moves=moves)
 
     def on_paste(self, event: Paste) -> None:
         """A paste goes to the draft."""
         if not self._writing:
-            event.stop()
-            self.parley.guard.key()
-            self.parley.chat.composer.type_in(event)
+            self.gate.paste(event)
 
     def action_choose(self, number: int) -> None:
         """Choose an answer, or take it back."""
         question = self.question
-        if not self._may_decide or not 1 <= number <= len(question.answers):
+        if not (self.gate.open or self._choosing) or not 1 <= number <= len(question.answers):
             return
         label = question.answers[number - 1].label
         given = self._answers.get(question.id, ())
+        self._cursor = number - 1
         if question.several and label in given:
             self._answers[question.id] = tuple(one for one in given if one != label)
         elif question.several:
@@ -163,19 +170,36 @@ class QuestionsScreen(ModalScreen[object]):
             self._answers[question.id] = (label,)
         self._show()
 
+    def action_move(self, by: int) -> None:
+        """Go to another answer; where there are none, scroll."""
+        count = len(self.question.answers)
+        if not count:
+            self._page.scroll_relative(y=by, animate=False, immediate=True)
+            return
+        self._cursor = max(0, min(self._cursor + by, count - 1))
+        self._show()
+        lines = len(self.question.text.split("\n")) + 2 + self._cursor
+        if lines >= self._page.scroll_offset.y + self._page.size.height:
+            self._page.scroll_to(y=lines, animate=False, immediate=True)
+
+    def action_pick(self) -> None:
+        """Choose the answer below the cursor, or take it back."""
+        if self._cursor >= 0:
+            self.action_choose(self._cursor + 1)
+
     def action_other(self) -> None:
         """Answer in one's own words."""
-        if self._may_decide:
+        if self.gate.open and (self.question.free_text or not self.question.answers):
             self._ask("other", "your answer · Enter takes it", secret=self.question.secret)
 
     def action_deny(self) -> None:
         """Decline to answer."""
-        if self._may_decide:
+        if self.gate.open:
             self._ask("reason", "why not? Enter declines, Esc goes back", secret=False)
 
     def _ask(self, what: str, placeholder: str, *, secret: bool) -> None:
         self._writing = what
-        line = Input(placeholder=placeholder, password=secret, compact=True)
+        line = TypingLine(placeholder=placeholder, password=secret, compact=True)
         line.cursor_blink = False
         self.query_one(Vertical).mount(line)
         line.focus()
@@ -185,8 +209,7 @@ class QuestionsScreen(ModalScreen[object]):
         what, text = self._writing, event.value.strip()
         self._end_writing()
         if what == "reason":
-            denial = Decision(verdict=Verdict.DENY, digest=self.digest, message=text)
-            self._decide(denial)
+            self._decide(Decision(verdict=Verdict.DENY, digest=self.digest, message=text))
         elif text:
             labels = {answer.label for answer in self.question.answers}
             kept = [one for one in self._answers.get(self.question.id, ()) if one in labels]
@@ -204,22 +227,38 @@ class QuestionsScreen(ModalScreen[object]):
             self._end_writing()
             return
         self.live.put_off.add(self.request.id)
-        self._close()
+        self.dismiss(None)
+
+    def action_next_request(self) -> None:
+        """Show the next request that waits."""
+        queue = inbox.waiting(self.parley.desk.sessions)
+        following = inbox.after(queue, self.live, self.request)
+        if following is not None:
+            self.dismiss(None)
+            self.parley.chat.call_after_refresh(self.parley.chat.open_request, following)
 
     def action_turn(self, by: int) -> None:
         """Go to another question."""
-        self._index = max(0, min(self._index + by, len(self.request.questions) - 1))
+        self._turn_to(max(0, min(self._index + by, len(self.request.questions) - 1)))
+
+    def _turn_to(self, index: int) -> None:
+        self._index, self._cursor = index, -1
+        self._page.scroll_home(animate=False, immediate=True)
         self._show()
+
+    def _next_open(self) -> int | None:
+        questions = self.request.questions
+        order = [*range(self._index, len(questions)), *range(self._index)]
+        return next((one for one in order if not self._answers.get(questions[one].id)), None)
 
     def action_next(self) -> None:
         """Go to the next unanswered question; send when there is none."""
-        if not self._may_decide and not self._answers:
+        if not self.gate.open:
             return
-        for index, question in enumerate(self.request.questions):
-            if question.id not in self._answers:
-                self._index = index
-                self._show()
-                return
+        index = self._next_open()
+        if index is not None:
+            self._turn_to(index)
+            return
         allow = Decision(verdict=Verdict.ALLOW, digest=self.digest, answers=self._answers)
         self._decide(allow)
 
@@ -227,11 +266,7 @@ class QuestionsScreen(ModalScreen[object]):
         refused = self.live.decide(self.request, decision)
         if refused:
             self.parley.chat.remark(f"not sent: {refused}")
-        self._close()
-
-    def action_move(self, by: int) -> None:
-        """Scroll by a line."""
-        self._page.scroll_relative(y=by, animate=False, immediate=True)
+        self.call_after_refresh(self._close)
 
     def action_page(self, by: int) -> None:
         """Scroll by a page."""

@@ -41,7 +41,7 @@ class SettingsScreen(Picker):
     def _row(self, index: int, width: int) -> Sequence[Segment]:
         theme = self._themes[index]
         mark = "●" if theme.name == self._parley.settings.theme else " "
-        return [piece(f"{mark} {theme.name}", "value"), piece(f"  {theme.label}", "hint")]
+        return [piece(f"{mark} {theme.name:<14}", "value"), piece(f"  {theme.label}", "hint")]
 
     def on_rows_moved(self, message: Rows.Moved) -> None:
         """Try the theme."""

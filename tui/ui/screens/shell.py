@@ -1,22 +1,30 @@
 """A command of the user's own, run here; its output may go into the draft."""
 
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from rich.segment import Segment
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.content import Content
 from textual.screen import ModalScreen
 
 from tui.errors import ParleyError
-from tui.text.visible import visible, visible_line
+from tui.text.display import without_colours
+from tui.text.visible import visible_line
+from tui.ui import keys
 from tui.ui.pieces import piece
 from tui.ui.services import ShellResult
+from tui.ui.states import clock
 from tui.ui.widgets.page import Page
 
 if TYPE_CHECKING:
     from tui.ui.app import ParleyApp
+
+
+MOST_LINES = 5_000
+"""Lines of output shown; all of them go into the draft."""
 
 
 class ShellScreen(ModalScreen[object]):
@@ -29,16 +37,14 @@ class ShellScreen(ModalScreen[object]):
         border: round $warning; background: $background; padding: 0 1;
     }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "add", show=False),
-        Binding("escape,q", "dismiss", show=False),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = keys.bindings(keys.OUTPUT)
 
     def __init__(self, command: str, folder: Path) -> None:
         super().__init__()
         self._command = command
         self._folder = folder
         self._result: ShellResult | None = None
+        self._began = 0.0
         self._page = Page(id="shell")
 
     def compose(self) -> ComposeResult:
@@ -49,7 +55,14 @@ class ShellScreen(ModalScreen[object]):
 
     def on_mount(self) -> None:
         """Run it; leaving this screen ends it."""
+        self._began = time.monotonic()
+        self.set_interval(1.0, self._tell_time)
         self.run_worker(self._run(), exclusive=True)
+
+    def _tell_time(self) -> None:
+        if self._result is None:
+            took = clock(time.monotonic() - self._began)
+            self._page.border_subtitle = f"running for {took} · Esc stops it"
 
     async def _run(self) -> None:
         run = cast("ParleyApp", self.app).services.run_shell
@@ -70,6 +83,10 @@ class ShellScreen(ModalScreen[object]):
 
 
 def _lines(result: ShellResult) -> list[list[Segment]]:
-    lines = visible(result.output.rstrip("\n")).split("\n")
+    lines = without_colours(result.output.rstrip("\n")).split("\n")
     look = "output.error" if result.code else "output"
-    return [[piece(line, look)] for line in lines]
+    shown = [[piece(line.expandtabs(), look)] for line in lines[:MOST_LINES]]
+    if len(lines) > MOST_LINES:
+        left = len(lines) - MOST_LINES
+        shown.append([piece(f"{left:,} more lines; Enter adds them too", "hint")])
+    return shown if result.output.strip() else [[piece("it printed nothing", "hint")]]

@@ -4,24 +4,30 @@ import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar, cast
 
+import anyio.to_thread
 from rich.segment import Segment
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.events import Resize
-from textual.screen import ModalScreen
+from textual.screen import ModalScreen, Screen
 
-from tui.conversation.timeline import Sieve, TimelineRow, timeline, totals
+from tui.config.paths import state_folder
+from tui.config.save import replace_file
+from tui.conversation.export_rows import comma_separated
+from tui.conversation.timeline import Sieve, Timeline, TimelineRow, sifted, totals
 from tui.model.identity import ItemId
-from tui.model.tools import Outcome
 from tui.ui import keys
 from tui.ui.call_text import paragraphs, raw_lines, source
-from tui.ui.live import LiveSession
 from tui.ui.messages import GoTo
-from tui.ui.pieces import piece, shortened
+from tui.ui.pieces import piece
+from tui.ui.timeline_text import SPACIOUS, axis, filters, headings, row_pieces, summary
+from tui.ui.told import Told
+from tui.ui.widgets.find_bar import FindBar
 from tui.ui.widgets.headline import Headline
 from tui.ui.widgets.page import Page
 from tui.ui.widgets.rows import Rows
+from tui.ui.widgets.sidebar import home_relative
 
 if TYPE_CHECKING:
     from tui.ui.app import ParleyApp
@@ -29,18 +35,18 @@ if TYPE_CHECKING:
 BESIDE = 140
 """Columns from which the conversation stays visible beside it."""
 
-MARKS = {
-    None: ("●", "tool.running"),
-    Outcome.OK: ("✓", "tool.ok"),
-    Outcome.FAILED: ("✗", "tool.failed"),
-    Outcome.DENIED: ("⊘", "tool.denied"),
-    Outcome.CANCELLED: ("◌", "tool.cancelled"),
-    Outcome.DETACHED: ("↗", "tool.detached"),
-}
+HIGH = 16
+"""Rows from which there is room for headings and the time axis."""
+
+ROOMY = 70
+"""Columns from which there is room for all filters."""
+
+PAUSE = 0.25
+"""Seconds between two looks at a session that goes on; nobody reads rows faster."""
 
 
 class TimelineScreen(ModalScreen[object]):
-    """Rows above, details below; g or Enter shows a call in the conversation."""
+    """Rows above, details below; Enter shows a call in the conversation."""
 
     DEFAULT_CSS = """
     TimelineScreen { align: right top; background: $background 0%; }
@@ -48,31 +54,42 @@ class TimelineScreen(ModalScreen[object]):
         width: 100%; height: 100%; background: $background;
         Rows { height: 1fr; }
         Page { height: 1fr; border-top: solid $line; padding: 0 1; }
+        Page:focus { border-top: solid $primary; }
     }
-    TimelineScreen.-beside > Vertical { width: 60%; border-left: solid $line; }
+    TimelineScreen.-low .-extra { display: none; }
+    TimelineScreen.-beside > Vertical { border-left: solid $line; }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [
-        *keys.bindings(keys.TIMELINE),
-        *keys.bindings((keys.Key("timeline.close", "escape,q,ctrl+t", "dismiss", "close"),)),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = keys.bindings(keys.TIMELINE)
 
-    def __init__(self, live: LiveSession, call: ItemId | None = None) -> None:
+    def __init__(self, told: Told, call: ItemId | None = None, sieve: str = "all") -> None:
         super().__init__()
-        self._live = live
-        self._sieve = Sieve.ALL
+        self._told = told
+        self._conversation = told.conversation
+        self._timeline = Timeline(told.conversation)
+        self._sieve = Sieve(sieve)
+        self._words = ""
         self._shown: list[TimelineRow] = []
         self._raw = False
         self._first = call
+        self._refilling = False
         self._head = Headline()
+        self._filters = Headline()
+        self._titles = Headline().add_class("-extra")
         self._rows = Rows(id="calls")
+        self._axis = Headline().add_class("-extra")
         self._page = Page(id="call")
+        self._foot = Headline()
 
     def compose(self) -> ComposeResult:
-        """Totals, rows, details."""
+        """Totals, filters, rows, the time they span, details."""
         with Vertical():
             yield self._head
+            yield self._filters
+            yield self._titles
             yield self._rows
+            yield self._axis
             yield self._page
+            yield self._foot
 
     def on_mount(self) -> None:
         """Begin at the call that was asked for, else at the newest."""
@@ -84,75 +101,132 @@ class TimelineScreen(ModalScreen[object]):
 
     def on_resize(self, event: Resize) -> None:
         """Stand beside the conversation where there is room."""
-        self.set_class(event.size.width >= BESIDE, "-beside")
+        beside = event.size.width >= BESIDE
+        self.set_class(beside, "-beside")
+        self._make_room(event.size.width * 6 // 10 if beside else 0)
+        self.set_class(event.size.height < HIGH, "-low")
+        self.call_after_refresh(self._write_lines)
 
-    def session_changed(self, live: LiveSession) -> None:
+    def _make_room(self, columns: int) -> None:
+        """Let the screen below end where this one begins, so that it hides nothing of it."""
+        self.query_one(Vertical).styles.width = columns or "100%"
+        self._pad(self.app.screen_stack[-2], columns)
+
+    def on_unmount(self) -> None:
+        """Give the screen below its room back."""
+        self._pad(self.app.screen, 0)
+
+    def _pad(self, below: Screen[object], columns: int) -> None:
+        below.styles.padding = (0, columns, 0, 0)
+        place_sidebar = getattr(below, "place_sidebar", None)
+        if place_sidebar is not None:
+            place_sidebar(self.app.size.width - columns)
+
+    def session_changed(self, live: object) -> None:
         """Show new calls as they come; the cursor stays on its call."""
-        if live is self._live:
-            self._fill(at_end=self._rows.cursor >= self._rows.count - 1)
+        if live is self._told and not self._refilling:
+            self._refilling = True
+            self.set_timer(PAUSE, self._refill)
+
+    def _refill(self) -> None:
+        self._refilling = False
+        if self._conversation is not self._told.conversation:
+            self._conversation = self._told.conversation
+            self._timeline = Timeline(self._conversation)
+        self._fill(at_end=self._rows.cursor >= self._rows.count - 1)
 
     def _fill(self, *, at_end: bool) -> None:
-        self._shown = timeline(self._live.conversation, self._sieve)
+        at = self._shown[self._rows.cursor] if self._shown else None
+        self._shown = sifted(self._timeline.rows(), self._sieve, self._words)
         cursor = len(self._shown) - 1 if at_end else self._rows.cursor
         self._rows.fill(len(self._shown), self._row, cursor)
-        count = totals(timeline(self._live.conversation))
-        told = (
-            f"{count.calls} calls · {count.ok} ok · {count.failed} failed · {count.denied} denied"
-        )
+        self._write_lines()
+        now = self._shown[self._rows.cursor] if self._shown else None
+        if now is None or now != at:
+            self._detail()
+
+    def _write_lines(self) -> None:
+        width = self._head.size.width or self.size.width
+        rows = self._timeline.rows()
+        told = summary(totals(rows), brief=width < SPACIOUS)
         self._head.say(
-            [
-                piece(" TIMELINE ", "label"),
-                piece(told, "value"),
-                piece(f" · {self._sieve.value}", "accent"),
-            ],
-            [piece("a all f failed e edits s shell w net d denied ", "hint")],
+            [piece(" TIMELINE ", "label"), piece(told, "value")],
+            [piece(f"{' '.join(self._told.name.split())[:40]} ", "hint")],
         )
-        self._detail()
+        hidden = len(rows) - len(self._shown)
+        left = f" {hidden:,} not shown" if hidden else ""
+        found = f"  “{self._words}”" if self._words else ""
+        self._filters.say(
+            [piece(" "), *filters(self._sieve, brief=width < ROOMY), piece(found, "accent")],
+            [piece(f"{left} ", "warning")],
+        )
+        self._titles.say(headings(self._rows.room or width))
+        self._axis.say(axis(self._shown, width - 30))
+        hints = "Enter show there · / find · x export · r raw · y copy · Tab details"
+        self._foot.say([piece(f" {hints} · Esc", "hint")])
 
     def _row(self, index: int, width: int) -> Sequence[Segment]:
         row = self._shown[index]
-        mark, look = MARKS[row.outcome]
-        took = f"{row.duration_ms / 1000:.1f}s" if row.duration_ms is not None else "…"
         new_turn = index == 0 or self._shown[index - 1].turn != row.turn
-        turn = f"{row.turn:>3} " if new_turn else "    "
-        room = max(10, width - 58)
-        title = shortened(row.title.replace("\n", " "), room)
-        return [
-            piece(turn, "faint"),
-            piece(time.strftime("%H:%M:%S ", time.localtime(row.started_at)), "muted"),
-            piece(f"{took:>7} ", "muted"),
-            piece(f"{'  ' * row.depth}{mark} ", look),
-            piece(f"{shortened(row.name, 12):<12} ", "tool.name"),
-            piece(f"{title:<{room}} ", "tool.title"),
-            piece(f"{row.result:<12} ", look),
-            piece(row.decided_by, "hint"),
-        ]
+        return row_pieces(row, width, new_turn=new_turn)
 
     def _detail(self) -> None:
         if not self._shown:
-            self._page.write([[piece("no such call", "hint")]])
-            return
-        row = self._shown[self._rows.cursor]
-        if self._raw:
-            self._page.write(raw_lines(self._live, row.call))
+            none = "no call passes the filter; a shows all" if self._timeline.rows() else ""
+            self._page.write([[piece(none or "no tool was used yet", "hint")]])
+        elif self._raw:
+            self._page.write(raw_lines(self._told, self._shown[self._rows.cursor].call))
         else:
-            self._page.write(paragraphs(self._live.conversation, row.call))
+            self._page.write(paragraphs(self._conversation, self._shown[self._rows.cursor]))
 
     def on_rows_moved(self, message: Rows.Moved) -> None:
         """Show the call below the cursor."""
         self._detail()
 
     def on_rows_chosen(self, message: Rows.Chosen) -> None:
-        """Show the call in the conversation."""
-        chat = cast("ParleyApp", self.app).chat
+        """Show the call in the conversation; beside it, this stays open."""
+        below = self.app.screen_stack[-2]
         call = self._shown[message.index].call
-        self.dismiss(None)
-        chat.post_message(GoTo(call))
+        if not self.has_class("-beside"):
+            self.dismiss(None)
+        below.post_message(GoTo(call))
 
     def action_filter(self, name: str) -> None:
         """Look at some of the calls only."""
         self._sieve = Sieve(name)
         self._fill(at_end=True)
+
+    def action_find(self) -> None:
+        """Look for words in the rows."""
+        if not self.query(FindBar):
+            bar = FindBar("find in rows · Enter keeps · Esc shows all")
+            bar.value = self._words
+            self.query_one(Vertical).mount(bar, after=self._filters)
+        self.query_one(FindBar).focus()
+
+    def on_input_changed(self, message: FindBar.Changed) -> None:
+        """Look while one types."""
+        self._words = message.value
+        self._fill(at_end=True)
+
+    def on_find_bar_step(self, message: FindBar.Step) -> None:
+        """Go on among the rows that were found."""
+        self._rows.focus()
+
+    def action_leave(self) -> None:
+        """Forget the words that were looked for, else close."""
+        bars = self.query(FindBar)
+        if not bars:
+            self.dismiss(None)
+            return
+        bars.remove()
+        self._words = ""
+        self._rows.focus()
+        self._fill(at_end=False)
+
+    def action_other_part(self) -> None:
+        """Give the keyboard to the details, or back to the rows."""
+        (self._page if self._rows.has_focus else self._rows).focus()
 
     def action_raw(self) -> None:
         """Show what the agent wrote, or what it means."""
@@ -163,4 +237,24 @@ class TimelineScreen(ModalScreen[object]):
         """Copy the call below the cursor."""
         if self._shown:
             row = self._shown[self._rows.cursor]
-            cast("ParleyApp", self.app).chat.copy(source(self._live.conversation, row.call))
+            text = source(self._conversation, row.call)
+            self.run_worker(self._copy(text), group="copy")
+
+    async def _copy(self, text: str) -> None:
+        receipt = await cast("ParleyApp", self.app).chat.copied(text)
+        self._foot.say([piece(f" {receipt}", "accent")])
+
+    async def action_export(self) -> None:
+        """Write the rows shown to a file, and say where it is."""
+        if not self._shown:
+            return
+        name = time.strftime("timeline-%Y%m%d-%H%M%S.csv", time.localtime())
+        path = state_folder() / "exports" / name
+        content = comma_separated(self._shown).encode("utf-8", "replace")
+        try:
+            await anyio.to_thread.run_sync(replace_file, path, content)
+        except OSError as error:
+            self._foot.say([piece(f" not written: {error.strerror}", "error")])
+            return
+        told = f" {len(self._shown):,} rows written to {home_relative(path)}"
+        self._foot.say([piece(told, "accent")])

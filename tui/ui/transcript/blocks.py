@@ -115,6 +115,7 @@ class Block:
         "language",
         "number",
         "open",
+        "shape",
         "stamp",
         "strips",
         "text",
@@ -144,3 +145,5 @@ class Block:
         self.strips: list[Strip] | None = None
         self.stamp = -1
         """For which width and theme the strips were made."""
+        self.shape = -1
+        """For which width its height was measured; before that it is an estimate."""

@@ -21,6 +21,7 @@ from tui.text.highlight import language_of
 from tui.text.visible import visible
 from tui.ui.transcript.blocks import Block, Entry, Fold, Kind, Plan, Shown
 from tui.ui.transcript.changes import rows_of
+from tui.ui.transcript.edited import changed_lines
 from tui.ui.transcript.words import count
 
 PIECE_LINES = 400
@@ -46,6 +47,20 @@ def default_fold(item: Shown) -> Fold:
             return Fold.OPEN
         case _:
             assert_never(item)
+
+
+def foldable(item: Shown) -> bool:
+    """Tell whether there is something to open or close."""
+    return not isinstance(item, TurnMark | Puzzle | Compaction)
+
+
+def detail(item: Shown) -> bool:
+    """Tell whether an item is closed with all others: what was said to each other stays."""
+    if isinstance(item, Prose):
+        return item.channel is not Channel.ANSWER
+    if isinstance(item, Ask) and item.open:
+        return False
+    return foldable(item) and not isinstance(item, UserText)
 
 
 def compact(item: Shown) -> bool:
@@ -171,12 +186,24 @@ def _tool(entry: Entry, call: ToolCall) -> Iterator[Block]:
                 )
             if shown < rows:
                 yield Block(Kind.NOTE, entry, f"… {count(rows - shown, 'more line')} · Enter")
-    if call.outcome is None:
-        yield from _last(entry, entry.live, PIECE_LINES if whole else LIVE)
+    if call.outcome is None and whole:
+        yield from output_blocks(entry, str(call.output))
+        entry.fed = len(call.output)
+    elif call.outcome is None:
+        yield from _last(entry, entry.live, LIVE)
     elif whole:
         yield from _cut(Kind.OUTPUT, entry, str(call.output).rstrip("\n"))
     else:
         yield from _preview(entry, call)
+
+
+def output_blocks(entry: Entry, text: str) -> Iterator[Block]:
+    """Return all of a running tool's output; the last block is open and grows."""
+    *whole, last = cut(text) or [""]
+    for piece in whole:
+        yield Block(Kind.OUTPUT, entry, piece.removesuffix("\n"))
+    if last:
+        yield Block(Kind.OUTPUT, entry, last, open=True)
 
 
 def _preview(entry: Entry, call: ToolCall) -> Iterator[Block]:
@@ -225,6 +252,7 @@ def _ask(entry: Entry, item: Ask) -> Iterator[Block]:
         lines += [f"  {'●' if a.label in answers else '○'} {a.label}" for a in question.answers]
         labels = {answer.label for answer in question.answers}
         lines += [f"  ● {answer}" for answer in answers if answer not in labels]
+    lines += changed_lines(request, item.decision)
     if item.decision is not None and item.decision.message:
         lines.append(f"“{item.decision.message}”")
     text = "\n".join(filter(None, lines))
@@ -244,16 +272,27 @@ def _cut(kind: Kind, entry: Entry, text: str) -> Iterator[Block]:
     shown = text[: entry.limit]
     if len(shown) < len(text):
         shown = shown[: shown.rfind("\n") + 1] or shown
-    start = 0
-    while start < len(shown):
-        piece = shown[start : start + PIECE]
-        lines = piece.split("\n", PIECE_LINES)
-        if len(lines) > PIECE_LINES:
-            piece = "\n".join(lines[:PIECE_LINES]) + "\n"
-        elif start + PIECE < len(shown) and "\n" in piece:
-            piece = piece[: piece.rfind("\n") + 1]
-        start += len(piece)
-        yield Block(kind, entry, piece.removesuffix("\n") if start < len(shown) else piece)
+    *whole, last = cut(shown) or [""]
+    for piece in whole:
+        yield Block(kind, entry, piece.removesuffix("\n"))
+    if last:
+        yield Block(kind, entry, last)
     if len(shown) < len(text):
         left = text.count("\n", len(shown)) + 1
         yield Block(Kind.NOTE, entry, f"… {count(left, 'more line')} · Enter shows more")
+
+
+def cut(text: str) -> list[str]:
+    """Cut a long text into pieces that are one block each, at line ends where there are some."""
+    pieces: list[str] = []
+    start = 0
+    while start < len(text):
+        piece = text[start : start + PIECE]
+        lines = piece.split("\n", PIECE_LINES)
+        if len(lines) > PIECE_LINES:
+            piece = "\n".join(lines[:PIECE_LINES]) + "\n"
+        elif start + PIECE < len(text) and "\n" in piece:
+            piece = piece[: piece.rfind("\n") + 1]
+        start += len(piece)
+        pieces.append(piece)
+    return pieces

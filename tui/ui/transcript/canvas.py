@@ -45,7 +45,7 @@ class Canvas(ScrollView, can_focus=True):
         self.document = Document(Conversation(), "", self.painter.estimate)
         self.viewport = Viewport(self.document.column, self._measure)
         self._placing = False
-        self._homing = False
+        self._still = False
         self._touched = 0.0
         self._look: tuple[object, ...] = ()
 
@@ -68,6 +68,7 @@ class Canvas(ScrollView, can_focus=True):
         self._settle()
 
     def _restyle(self, width: int) -> None:
+        self._touch()
         wrapped = Rewrap(self.document.column, self.painter, self.text_selection)
         block, _ = self.viewport.place
         before = len(block.strips) if block is not None and block.strips else 0
@@ -99,16 +100,19 @@ class Canvas(ScrollView, can_focus=True):
         if line < viewport.height:
             self.refresh(Region(0, line, self.size.width, viewport.height - line))
 
-    def _place(self) -> None:
-        """Tell Textual where we are. Our size never depends on it, so no layout is needed."""
+    def _place(self, *, still: bool = False) -> None:
+        """Tell Textual where we are; `still`: by other numbers, with the same lines on screen.
+
+        Our size never depends on it, so no layout is needed.
+        """
         total = self.document.column.total
-        self._placing = True
+        self._placing, self._still = True, still
         self.set_reactive(ScrollView.virtual_size, Size(self.size.width, total))
         bar = self.vertical_scrollbar
         bar.window_virtual_size = total
         bar.window_size = self.viewport.height
         self.scroll_y = self.scroll_target_y = self.viewport.top
-        self._placing = False
+        self._placing = self._still = False
         self.following = self.viewport.following
         if self.following:
             self.new_items = 0
@@ -121,11 +125,15 @@ class Canvas(ScrollView, can_focus=True):
         if round(old_value) == round(new_value):
             return
         if not self._placing:
-            self._touched = time.monotonic()
-            self._homing = False
+            self._touch()
             self.viewport.scroll(round(new_value))
             self._place()
-        self.refresh()
+        if not self._still:
+            self.refresh()
+
+    def _touch(self) -> None:
+        """Note that the user does something: what can wait, waits."""
+        self._touched = time.monotonic()
 
     def watch_split(self) -> None:
         """Show differences the other way."""

@@ -1,6 +1,6 @@
 """A conversation as a column of blocks, kept up to date change by change."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 
 from tui.conversation.changes import (
     Added,
@@ -11,24 +11,31 @@ from tui.conversation.changes import (
     StatusChanged,
 )
 from tui.conversation.state import Ask, Conversation, Item, Notice, Prose, ToolCall, UserText
-from tui.model.events import Channel, SessionEnded
+from tui.model.events import SessionEnded
 from tui.model.identity import ItemId
 from tui.ui.transcript.blocks import Block, Entry, Fold, Kind, Plan, Shown
-from tui.ui.transcript.build import build, compact, default_fold
+from tui.ui.transcript.build import build, compact, default_fold, detail
 from tui.ui.transcript.column import Column
 from tui.ui.transcript.growing import grow_prose, grow_tool
+from tui.ui.transcript.unbuilt import Unbuilt
 
 ENDED = ItemId("parley-ended")
-NEWEST = 32
-"""Entries that stand below number 0 from the start: what changes is mostly among them."""
+NEWEST, AROUND = 32, 200
+"""Entries that are there from the start: at the end, where most changes happen, and elsewhere."""
 
 Estimate = Callable[[Block], int]
 
 
 class Document:
-    """The blocks of one conversation; older ones are made in slices, from the end."""
+    """The blocks of one conversation, made in slices: from the end, or from any item both ways."""
 
-    def __init__(self, conversation: Conversation, speaker: str, estimate: Estimate) -> None:
+    def __init__(
+        self,
+        conversation: Conversation,
+        speaker: str,
+        estimate: Estimate,
+        at: ItemId | None = None,
+    ) -> None:
         self.conversation = conversation
         self.speaker = speaker
         self.column = Column()
@@ -42,43 +49,37 @@ class Document:
         self.ticking: dict[ItemId, Entry] = {}
         """Entries that show how long something takes."""
         self.estimate = estimate
-        self._unbuilt = list(conversation.items)
-        """Items above the first entry, oldest first."""
-        self._orphans: dict[ItemId, list[Item]] = {}
-        """Tool call that is not built yet → what its sub-agent did, last first."""
+        self.unbuilt = Unbuilt(conversation, at)
+        self.folds: dict[ItemId, Entry] = {}
+        """What the user opened or closed before the document was made anew."""
         self._plan = conversation.plan
         self._family: dict[ItemId, Entry] = {}
         """Tool call → the last entry of its sub-agent."""
 
     @property
     def older(self) -> int:
-        """Return how many items are not built yet."""
-        return len(self._unbuilt)
+        """Return how many items above are not built yet."""
+        return len(self.unbuilt.older)
+
+    @property
+    def newer(self) -> int:
+        """Return how many items below are not built yet."""
+        return len(self.unbuilt.newer)
+
+    def precede(self, conversation: Conversation, seam: ItemId) -> None:
+        """Go on with a conversation that has more in front; from `seam` on it is the same."""
+        self.conversation = conversation
+        self.unbuilt.precede(conversation, seam)
 
     def build_older(self, enough: Callable[[], bool]) -> None:
         """Make the entries of older items, newest first, until it is enough."""
-        while self._unbuilt and not enough():
+        while self.older and not enough():
             for entry in self._next_older():
                 for block in reversed(entry.blocks):
                     self.column.prepend(block, self.estimate(block))
 
     def _next_older(self) -> list[Entry]:
-        """Return the next older entry with what its sub-agent did, last first."""
-        items = self.conversation.items
-        item = items.get(self._unbuilt.pop())
-        if item is None or item.id in self.entries:
-            return []
-        parent = getattr(item, "parent", None)
-        if parent is not None and parent in items and parent not in self.entries:
-            self._orphans.setdefault(parent, []).append(item)
-            return []
-        above = items.get(self._unbuilt[-1]) if self._unbuilt else None
-        return [*self._descendants(item), self._built(item, above)]
-
-    def _descendants(self, item: Item) -> Iterator[Entry]:
-        for child in self._orphans.pop(item.id, ()):
-            yield from self._descendants(child)
-            yield self._built(child, item)
+        return [self._built(item, above) for item, above in self.unbuilt.next_older(self.entries)]
 
     def _built(self, item: Item, above: Item | None) -> Entry:
         entry = self.entries[item.id] = self._entry(item.id, item, above)
@@ -86,14 +87,34 @@ class Document:
         self._tick(entry)
         return entry
 
+    def build_newer(self, enough: Callable[[], bool]) -> None:
+        """Make the entries of newer items, oldest first; below the last one goes what is none."""
+        while self.newer and not enough():
+            item = self.unbuilt.next_newer(self.entries)
+            if item is not None and self.column.last < self.column.first:
+                for block in self._built(item, self.unbuilt.above()).blocks:
+                    self.column.append(block, self.estimate(block))
+            elif item is not None:
+                self._item(item)
+            if not self.newer:
+                self._put_rest()
+
     def begin(self) -> None:
-        """Show the newest items, and what stands below them and is none: plan and end."""
+        """Show the newest items, or the first ones from where the document was opened."""
+        if self.newer:
+            self.build_newer(lambda: len(self.entries) >= AROUND)
+            self.build_older(lambda: len(self.entries) >= AROUND + NEWEST)
+            return
         newest: list[Entry] = []
-        while self._unbuilt and len(newest) < NEWEST:
+        while self.older and len(newest) < NEWEST:
             newest += self._next_older()
         for entry in reversed(newest):
             for block in entry.blocks:
                 self.column.append(block, self.estimate(block))
+        self._put_rest()
+
+    def _put_rest(self) -> None:
+        """Show what stands below all items and is none: plan and end."""
         if any(step.state != "done" for step in self.conversation.plan):
             self._put_plan()
         if self.conversation.ended is not None:
@@ -111,13 +132,16 @@ class Document:
                         entry.live = (entry.live + change.text)[-8_192:]
                 case Added():
                     new += change.item.id not in self.entries
-                    self._item(change.item)
+                    if self.newer:
+                        self.unbuilt.newer.append(change.item.id)
+                    else:
+                        self._item(change.item)
                 case Replaced():
                     if change.item.id in self.entries:
                         self._item(change.item)
                 case Removed():
                     self._remove(change.id)
-                case StatusChanged():
+                case StatusChanged() if not self.newer:
                     self._status()
                 case _:
                     pass
@@ -134,7 +158,7 @@ class Document:
             if isinstance(entry.item, Prose):
                 more = grow_prose(self, entry, entry.item)
             elif isinstance(entry.item, ToolCall):
-                grow_tool(self, entry)
+                grow_tool(self, entry, entry.item)
             if more:
                 self.growing[name] = None
 
@@ -226,14 +250,17 @@ class Document:
         entry = Entry(name, item, depth, lead=lead)
         entry.gap = above is not None and not (compact(above) and compact(item))
         entry.fold = self._default(item)
+        if (before := self.folds.pop(name, None)) is not None:
+            entry.fold, entry.touched, entry.limit = before.fold, True, before.limit
         if isinstance(item, ToolCall):
             entry.live = str(item.output)[-8_192:] if item.outcome is None else ""
+            pending = (request.call for request in self.conversation.questions)
+            entry.waiting = item.outcome is None and name in pending
         return entry
 
     def _default(self, item: Shown) -> Fold:
-        if self.open_all is not None and isinstance(item, ToolCall | Prose):
-            answer = isinstance(item, Prose) and item.channel is not Channel.THINKING
-            return Fold.OPEN if self.open_all or answer else Fold.CLOSED
+        if self.open_all is not None and detail(item):
+            return Fold.OPEN if self.open_all else Fold.CLOSED
         return default_fold(item)
 
     def _place(self, entry: Entry) -> int:

@@ -2,10 +2,10 @@
 
 from typing import TYPE_CHECKING
 
-from tui.conversation.state import Prose
+from tui.conversation.state import Prose, ToolCall
 from tui.text.chunker import Chunk
 from tui.ui.transcript.blocks import Block, Entry, Fold
-from tui.ui.transcript.build import PIECE_LINES, chunk_block
+from tui.ui.transcript.build import PIECE_LINES, chunk_block, output_blocks
 
 if TYPE_CHECKING:
     from tui.ui.transcript.document import Document
@@ -35,10 +35,23 @@ def grow_prose(document: "Document", entry: Entry, item: Prose) -> bool:
     return more
 
 
-def grow_tool(document: "Document", entry: Entry) -> None:
+def grow_tool(document: "Document", entry: Entry, call: ToolCall) -> None:
     """Show more of a tool's output: the last lines, or all of it where it is open."""
-    if entry.fold is not Fold.CLOSED:
+    if entry.fold is Fold.CLOSED:
+        return
+    if entry.fold is Fold.PREVIEW or call.outcome is not None:
         document.rebuild(entry)
+        return
+    new = call.output.since(entry.fed)
+    entry.fed += len(new)
+    # Once it has ended, no less is shown of it than while it ran.
+    entry.limit = max(entry.limit, entry.fed)
+    old = _open(entry)
+    blocks = list(output_blocks(entry, (old.text if old is not None else "") + new))
+    if old is not None and blocks:
+        _take_over(document, old, blocks.pop(0))
+    if blocks:
+        _replace(document, entry, [], blocks)
 
 
 def _open(entry: Entry) -> Block | None:
@@ -68,7 +81,7 @@ def _take_over(document: "Document", old: Block, new: Block) -> None:
     """Give a block the text of another one; a selection in it stays."""
     old.text, old.language, old.fence, old.open = new.text, new.language, new.fence, new.open
     old.gap = old.entry.gap if old is old.entry.blocks[0] else new.gap
-    old.stamp = -1
+    old.stamp = old.shape = -1
     document.touch(old.number)
 
 

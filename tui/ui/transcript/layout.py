@@ -42,6 +42,8 @@ class Page(NamedTuple):
     now: float = 0.0
     split: bool = False
     """Differences stand side by side."""
+    bare: bool = False
+    """Only the number of lines is wanted: code gets no colours."""
 
 
 def lay_out(block: Block, page: Page) -> list[Line]:
@@ -128,7 +130,7 @@ def _prose(block: Block, room: int, page: Page) -> Iterator[Line]:
 
 
 def _code(block: Block, room: int, page: Page) -> Iterator[Line]:
-    ready = not block.open and known(block.language)
+    ready = not block.open and not page.bare and known(block.language)
     lines = highlighted(block.text, block.language) if ready else plain_code(block.text)
     for line in lines:
         for runs, join in wrap(line, room - 1, words=False):
@@ -143,7 +145,8 @@ def _plain(block: Block, room: int, page: Page) -> Iterator[Line]:
 
 
 def _output(block: Block, room: int, page: Page) -> Iterator[Line]:
-    for line in coloured(block.text):
+    text = block.text.removesuffix("\n") if block.open else block.text
+    for line in coloured(text):
         for runs, join in wrap(line, room - 2, words=False):
             yield Line([("│ ", "line"), *runs], 2, join)
 
@@ -183,9 +186,13 @@ _LAYOUTS: dict[Kind, Callable[[Block, int, Page], Iterable[Line]]] = {
 }
 
 
+ONE_LINE = {Kind.HEADER, Kind.LABEL, Kind.NOTE, Kind.FILE}
+"""Blocks that have one line at any width, beside the empty one above."""
+
+
 def estimate(block: Block, width: int) -> int:
     """Return roughly how many lines a block will have, without laying it out."""
-    if block.kind in (Kind.HEADER, Kind.LABEL, Kind.NOTE, Kind.FILE):
+    if block.kind in ONE_LINE:
         return 1 + block.gap
     if block.kind is Kind.DIFF:
         start, _, end = block.text.partition(":")

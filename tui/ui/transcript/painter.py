@@ -14,7 +14,7 @@ from textual.strip import Strip
 from tui.text.highlight import known
 from tui.ui.transcript.blocks import GONE, Block, Kind
 from tui.ui.transcript.column import Column
-from tui.ui.transcript.layout import Line, Page, estimate, lay_out
+from tui.ui.transcript.layout import ONE_LINE, Line, Page, estimate, lay_out
 from tui.ui.transcript.styles import Styles
 
 KEPT = 4_000
@@ -32,6 +32,9 @@ class Painter:
         self.full_width = 80
         """With the scrollbar's column, which is painted over."""
         self.stamp = 0
+        """Which look strips have that are painted now."""
+        self.shape = 0
+        """Which height blocks have that are measured now; a theme changes none."""
         self.unknown: set[str] = set()
         """Languages of code that was painted without its colours."""
         self._kept: deque[Block] = deque()
@@ -47,6 +50,8 @@ class Painter:
         split: bool,
     ) -> None:
         """Take over a new width, theme or filter; everything is painted anew when it is seen."""
+        if (width, split) != (self.page.width, self.page.split):
+            self.shape += 1
         self.page = Page(width, time.time(), split)
         self.full_width = full_width
         self.styles = Styles(ground)
@@ -72,7 +77,18 @@ class Painter:
         if strips is None or block.stamp != self.stamp:
             strips = self._paint(block)
             column.heights.set(block.number, len(strips))
+            block.shape = self.shape
         return len(strips)
+
+    def count(self, column: Column, block: Block) -> None:
+        """Tell the column a block's true height, without painting it."""
+        if block.shape != self.shape:
+            if block.kind not in ONE_LINE:
+                lines = lay_out(block, self.page._replace(bare=True))
+                column.heights.set(block.number, len(lines))
+            else:
+                column.heights.set(block.number, 1 + block.gap)
+            block.shape = self.shape
 
     def _paint(self, block: Block) -> list[Strip]:
         if block.strips is None:

@@ -1,6 +1,6 @@
 """A canvas with a cursor: jumps, find and what is marked on the lines because of them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from textual.geometry import Offset
 from textual.selection import Selection
@@ -8,10 +8,11 @@ from textual.strip import Strip
 
 from tui.conversation.state import Conversation
 from tui.model.identity import ItemId
-from tui.ui.transcript.blocks import GONE, Block, Entry, Fold, Kind
+from tui.ui.transcript.blocks import GONE, Block, Entry, Fold, Kind, Shown
+from tui.ui.transcript.build import foldable
 from tui.ui.transcript.copying import block_source
 from tui.ui.transcript.find import Hit, Search
-from tui.ui.transcript.folding import fold, foldable, neighbours
+from tui.ui.transcript.folding import fold, neighbours
 from tui.ui.transcript.layout import NARROW
 from tui.ui.transcript.live import LiveCanvas
 from tui.ui.transcript.painter import overwritten
@@ -66,6 +67,9 @@ class Reader(LiveCanvas, can_focus=True):
 
     def to_end(self) -> None:
         """Go to the end and follow it."""
+        self._touch()
+        if self.document.newer:
+            self.reopen(None)
         self.viewport.to_end()
         self._cursor = None
         self._settle()
@@ -101,19 +105,34 @@ class Reader(LiveCanvas, can_focus=True):
         self.find_previous()
         return len(self.search.hits)
 
+    def open_at(self, item: ItemId, words: Sequence[str]) -> None:
+        """Show an item, and mark words everywhere; the first of them in it is gone to."""
+        self.search = Search(self.document.conversation, "", words) if any(words) else None
+        hit = self.search.enter(item) if self.search is not None else None
+        if hit is not None:
+            self._go_to_hit(hit)
+        else:
+            self.jump_to(item)
+
     def find_next(self) -> None:
         """Go to the next hit."""
-        self._go_to_hit(self.search.step(1) if self.search is not None else None)
+        self._step_hit(1)
 
     def find_previous(self) -> None:
         """Go to the previous hit."""
-        self._go_to_hit(self.search.step(-1) if self.search is not None else None)
+        self._step_hit(-1)
+
+    def _step_hit(self, by: int) -> None:
+        if self.search is not None:
+            if self.search.conversation is not self.document.conversation:
+                self.search = self.search.again(self.document.conversation)
+            self._go_to_hit(self.search.step(by))
 
     def _go_to_hit(self, hit: Hit | None) -> None:
         entry = self._find_entry(hit.item) if hit is not None else None
         if entry is None or hit is None or self.search is None:
             return
-        if foldable(entry) and entry.fold is not Fold.OPEN:
+        if foldable(entry.item) and entry.fold is not Fold.OPEN:
             fold(self.document, entry, Fold.OPEN)
         turn = hit.turn
         for block in entry.blocks:
@@ -127,20 +146,21 @@ class Reader(LiveCanvas, can_focus=True):
     def _find_entry(self, item: ItemId) -> Entry | None:
         entry = self.document.entries.get(item)
         if entry is None and item in self.document.conversation.items:
-            self.document.build_older(lambda: item in self.document.entries)
+            self.reopen(item)
             entry = self.document.entries.get(item)
         return entry
 
     def _go(self, entry: Entry, block: Block | None = None, line: int = 0) -> None:
         if not entry.blocks:
             return
+        self._touch()
         self._cursor = block or entry.blocks[0]
         self.viewport.show(self._cursor, line, above=min(3, self.viewport.height // 4))
         self._settle()
         self.refresh()
 
-    def _jump(self, step: int, wanted: Callable[[Entry], bool]) -> None:
-        """Go to the next entry of a kind, from the cursor or else from what is seen."""
+    def _jump(self, step: int, wanted: Callable[[Shown], bool]) -> None:
+        """Go to the next item of a kind, from the cursor or else from what is seen."""
         chosen = self._chosen()
         edge = self._edge(-step)
         if chosen is not None and chosen.entry.blocks:
@@ -150,9 +170,12 @@ class Reader(LiveCanvas, can_focus=True):
         else:
             return
         for entry in neighbours(self.document, number, step):
-            if wanted(entry):
+            if wanted(entry.item):
                 self._go(entry)
                 return
+        unbuilt = self.document.unbuilt.find(step, wanted)
+        if unbuilt is not None:
+            self.jump_to(unbuilt)
 
     def _step(self, by: int) -> None:
         """Move the cursor by one message or code block."""

@@ -10,8 +10,9 @@ from textual.widget import Widget
 from tui.conversation.state import ToolCall, UserText
 from tui.model.identity import ItemId
 from tui.model.tools import Outcome
-from tui.ui.transcript.blocks import GONE, Block, Entry, Fold, Kind
-from tui.ui.transcript.folding import fold, fold_all, foldable
+from tui.ui.transcript.blocks import Block, Entry, Fold, Kind, Shown
+from tui.ui.transcript.build import detail, foldable
+from tui.ui.transcript.folding import fold
 from tui.ui.transcript.reader import Reader
 
 MORE = 16
@@ -88,8 +89,10 @@ class TranscriptView(Reader, can_focus=True):
         self.action_scroll_lines(lines if pages > 0 else -lines)
 
     def action_to_start(self) -> None:
-        """Go to the very beginning, as soon as it is there."""
-        self._homing = bool(self.document.older)
+        """Go to the very beginning."""
+        self._touch()
+        if self.document.older:
+            self.reopen(next(iter(self.document.conversation.items)))
         self.viewport.to_start()
         self._settle()
         self.refresh()
@@ -108,19 +111,19 @@ class TranscriptView(Reader, can_focus=True):
 
     def action_next_prompt(self) -> None:
         """Go to the next prompt."""
-        self._jump(1, lambda entry: isinstance(entry.item, UserText))
+        self._jump(1, lambda item: isinstance(item, UserText))
 
     def action_previous_prompt(self) -> None:
         """Go to the previous prompt."""
-        self._jump(-1, lambda entry: isinstance(entry.item, UserText))
+        self._jump(-1, lambda item: isinstance(item, UserText))
 
     def action_next_tool(self) -> None:
         """Go to the next tool call."""
-        self._jump(1, lambda entry: isinstance(entry.item, ToolCall))
+        self._jump(1, lambda item: isinstance(item, ToolCall))
 
     def action_previous_tool(self) -> None:
         """Go to the previous tool call."""
-        self._jump(-1, lambda entry: isinstance(entry.item, ToolCall))
+        self._jump(-1, lambda item: isinstance(item, ToolCall))
 
     def action_next_failure(self) -> None:
         """Go to the next failed tool call."""
@@ -141,7 +144,7 @@ class TranscriptView(Reader, can_focus=True):
         if block.kind is Kind.NOTE and entry.fold is Fold.OPEN:
             entry.limit *= MORE
             fold(self.document, entry, Fold.OPEN)
-        elif foldable(entry):
+        elif foldable(entry.item):
             fold(self.document, entry, Fold.CLOSED if entry.fold is Fold.OPEN else Fold.OPEN)
         else:
             return
@@ -151,6 +154,7 @@ class TranscriptView(Reader, can_focus=True):
 
     def _keep_on_screen(self, entry: Entry) -> None:
         """After folding stay where the header is, also at the end."""
+        self._touch()
         if entry.blocks and self.viewport.following:
             top = self.document.column.top(entry.blocks[0])
             if top < self.viewport.top:
@@ -161,14 +165,20 @@ class TranscriptView(Reader, can_focus=True):
     def action_toggle_all(self) -> None:
         """Open everything; at the next press close everything."""
         block, line = self.viewport.place
-        fold_all(self.document, open=not self.document.open_all)
-        self.viewport.column = self.document.column
-        if block is not None and not self.viewport.following and block.entry.blocks:
-            kept = block if block.number != GONE else block.entry.blocks[0]
-            self.viewport.show(kept, line if kept is block else 0)
+        entry = block.entry if block is not None and not self.viewport.following else None
+        index = entry.blocks.index(block) if entry is not None and block in entry.blocks else 0
+        known = entry is not None and entry.id in self.document.conversation.items
         self._cursor = None
-        self._settle()
-        self.refresh()
+        self.reopen(
+            entry.id if entry is not None and known else None,
+            open_all=not self.document.open_all,
+        )
+        anew = self.document.entries.get(entry.id) if entry is not None else None
+        if entry is not None and anew is not None and anew.blocks:
+            if detail(entry.item):
+                index = line = 0
+            self.viewport.show(anew.blocks[min(index, len(anew.blocks) - 1)], line)
+            self._settle()
 
     def action_toggle_split(self) -> None:
         """Show differences side by side, or one below the other."""
@@ -220,6 +230,6 @@ class TranscriptView(Reader, can_focus=True):
         return self
 
 
-def failed(entry: Entry) -> bool:
-    """Tell whether an entry is a tool call that went wrong."""
-    return isinstance(entry.item, ToolCall) and entry.item.outcome is Outcome.FAILED
+def failed(item: Shown) -> bool:
+    """Tell whether an item is a tool call that went wrong."""
+    return isinstance(item, ToolCall) and item.outcome is Outcome.FAILED

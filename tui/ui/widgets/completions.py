@@ -61,9 +61,18 @@ class Completions(Lines):
             return
         self._kind, self._offers, self._note = kind, offers, note
         self._cursor = 0
+        self._open()
+
+    def _open(self) -> None:
         self.add_class("-open")
         self.changed()
         self.styles.offset = (0, -len(self.strips(80)))
+
+    def wait(self, kind: Kind) -> None:
+        """Say that something is looked for."""
+        self._kind, self._offers, self._note = kind, (), " · looking …"
+        self._cursor = 0
+        self._open()
 
     def close(self) -> None:
         """Offer nothing."""
@@ -76,6 +85,15 @@ class Completions(Lines):
             self._cursor = (self._cursor + by) % len(self._offers)
             self.changed()
 
+    @property
+    def _rows(self) -> int:
+        """Return how many offers there is room for above the draft."""
+        return max(2, min(HEIGHT, self.app.size.height - 6))
+
+    @property
+    def _top(self) -> int:
+        return max(0, min(self._cursor - self._rows // 2, len(self._offers) - self._rows))
+
     def strips(self, width: int) -> list[Strip]:
         """Return the title and the offers around the cursor."""
         count = len(self._offers)
@@ -83,8 +101,8 @@ class Completions(Lines):
         title = [piece(f" {_TITLES[self._kind]}", "label"), piece(place, "hint")]
         keys = [piece("Tab ", "key"), piece("take  ", "hint"), piece("Esc ", "key")]
         lines = [spread(title, [*keys, piece("close ", "hint")], width)]
-        top = max(0, min(self._cursor - HEIGHT // 2, count - HEIGHT))
-        for index in range(top, min(count, top + HEIGHT)):
+        top = self._top
+        for index in range(top, min(count, top + self._rows)):
             offer = self._offers[index]
             mark = "▸" if index == self._cursor else " "
             pieces = [piece(f" {mark} {offer.label}", "value"), piece(f"  {offer.detail}", "hint")]
@@ -94,7 +112,6 @@ class Completions(Lines):
 
     def on_click(self, event: Click) -> None:
         """Take the offer below the pointer."""
-        top = max(0, min(self._cursor - HEIGHT // 2, len(self._offers) - HEIGHT))
-        index = top + event.y - 1
+        index = self._top + event.y - 1
         if 0 <= index < len(self._offers):
             self.post_message(self.Taken(self._offers[index]))

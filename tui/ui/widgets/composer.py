@@ -1,6 +1,7 @@
 """The draft: a small editor that sends, queues, remembers and completes."""
 
 from collections.abc import Iterable, Mapping
+from importlib import import_module
 from pathlib import Path
 
 from textual import events
@@ -11,9 +12,10 @@ from textual.widgets import TextArea
 from tui.config.past_prompts import PastPrompts
 from tui.config.settings import KeyChoice
 from tui.text.visible import visible
-from tui.ui.folding import Folds, picture_in
+from tui.ui.folding import Folds, pictures_in
 from tui.ui.guard import Guard
-from tui.ui.keys import ANYWHERE, DRAFT, SESSIONS, VIEWS, Key, effective
+from tui.ui.keymap import effective
+from tui.ui.keys import ANYWHERE, DRAFT, SESSIONS, VIEWS, Key
 from tui.ui.messages import DraftChanged, Submitted
 from tui.ui.widgets.completions import Completions
 
@@ -53,6 +55,13 @@ class Composer(TextArea):
     class Restart(Message):
         """The user pressed r on an empty draft."""
 
+    class Remark(Message):
+        """Something to say in the status line."""
+
+        def __init__(self, text: str) -> None:
+            super().__init__()
+            self.text = text
+
     def __init__(self, completions: Completions, past: PastPrompts, guard: Guard) -> None:
         super().__init__(
             id="composer",
@@ -84,8 +93,15 @@ class Composer(TextArea):
         return self.document.get_line(row)[:column]
 
     def put(self, text: str) -> None:
-        """Replace the whole draft and go to its end."""
+        """Begin with another draft; there is no way back to the one before."""
         self.load_text(text)
+        self.move_cursor(self.document.end)
+
+    def rewrite(self, text: str) -> None:
+        """Replace the whole draft in one step that can be undone."""
+        self.history.checkpoint()
+        self.replace(text, self.document.start, self.document.end)
+        self.history.checkpoint()
         self.move_cursor(self.document.end)
 
     def complete(self, start: int, text: str) -> None:
@@ -131,13 +147,32 @@ class Composer(TextArea):
 
     def _paste_in(self, text: str) -> None:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
-        picture = picture_in(text, self.folder)
-        if picture is not None:
-            self.insert(self.folds.attach(picture) + " ")
+        pictures = pictures_in(text, self.folder)
+        if pictures:
+            self._add_pictures(pictures, f"attached {', '.join(one.name for one in pictures)}")
         elif text.count("\n") >= self.fold_above:
             self.insert(self.folds.fold_paste(text))
         else:
             self.insert(visible(text).replace("⇥", "\t"))
+
+    def _add_pictures(self, pictures: Iterable[Path], receipt: str) -> None:
+        for picture in pictures:
+            self.insert(self.folds.attach(picture) + " ")
+        self.post_message(self.Remark(receipt))
+
+    def action_paste(self) -> None:
+        """Paste what is on the clipboard, a picture too; programs are asked in a thread."""
+        self._guard.key()
+        self.run_worker(self._paste(), group="paste", exclusive=True)
+
+    async def _paste(self) -> None:
+        pasted = await import_module("tui.ui.clipboard").paste()
+        if pasted.picture is not None:
+            self._add_pictures([pasted.picture], pasted.receipt)
+        elif pasted.text or self.app.clipboard:
+            self._paste_in(pasted.text or self.app.clipboard)
+        else:
+            self.post_message(self.Remark(pasted.receipt))
 
     def on_text_area_changed(self, event: TextArea.Changed) -> None:
         """Tell that the draft is another one."""
@@ -174,8 +209,18 @@ class Composer(TextArea):
         return True
 
     def _submit(self, *, queue: bool) -> None:
-        text, pictures = self.folds.expand(self.text)
-        self.post_message(Submitted(text, pictures, queue=queue))
+        """Hand the draft over and begin a new one at once: the next key belongs to that."""
+        source, folds = self.text, self.folds
+        text, pictures = folds.expand(source)
+        self.post_message(Submitted(text, pictures, queue=queue, source=source, folds=folds))
+        if text.strip() or pictures:
+            self.clear_sent()
+
+    def give_back(self, message: Submitted) -> None:
+        """Put a draft back that could not be sent, before what was typed since."""
+        typed = self.folds.unfold(self.text)
+        self.folds = message.folds
+        self.put(message.source + typed)
 
     def clear_sent(self) -> None:
         """Begin a new draft after the last one was taken over."""
@@ -214,7 +259,7 @@ class Composer(TextArea):
         if self._back == 0:
             self._kept = self.text
         self._back = back
-        self.put(prompts[-back].text if back else self._kept)
+        self.rewrite(prompts[-back].text if back else self._kept)
         self._completions.close()
 
     def action_search_prompts(self) -> None:
@@ -231,7 +276,7 @@ class Composer(TextArea):
 
     def action_unfold(self) -> None:
         """Write out folded pastes."""
-        self.put(self.folds.unfold(self.text))
+        self.rewrite(self.folds.unfold(self.text))
 
     def action_leave_or_delete(self) -> None:
         """Quit on an empty draft; else delete to the right."""

@@ -1,20 +1,19 @@
-"""The line in which one looks for something in the conversation."""
+"""The line in which one looks for something: in a conversation, in rows, in raw lines."""
 
 from typing import ClassVar
 
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.message import Message
-from textual.widgets import Input
+
+from tui.ui.keys import FINDING, bindings
+from tui.ui.widgets.typing_line import TypingLine
 
 
-class FindBar(Input):
+class FindBar(TypingLine):
     """Looks while one types; Enter goes on to the next hit, Esc leaves it there."""
 
     DEFAULT_CSS = "FindBar { background: $panel; }"
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("shift+enter,up", "step(-1)", show=False, priority=True),
-        Binding("enter,down", "step(1)", show=False, priority=True),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bindings(FINDING, priority=True)
 
     class Step(Message):
         """Go to the next or the previous hit."""
@@ -23,10 +22,8 @@ class FindBar(Input):
             super().__init__()
             self.by = by
 
-    def __init__(self) -> None:
-        super().__init__(
-            id="find", placeholder="find · Enter next · ↑ previous · Esc leave", compact=True
-        )
+    def __init__(self, words: str = "find · Enter next · ↑ previous · Esc leave") -> None:
+        super().__init__(id="find", placeholder=words, compact=True)
         self.cursor_blink = False
 
     def action_step(self, by: int) -> None:

@@ -1,27 +1,33 @@
 """Text to read: wrapped, scrolled, and aware of whether its last line has been seen."""
 
 from collections.abc import Sequence
-from typing import TypeAlias
 
-from rich.cells import cell_len, chop_cells
-from rich.segment import Segment
+from rich.style import Style
 from textual.events import Resize
-from textual.geometry import Size
+from textual.geometry import Region, Size
 from textual.message import Message
 from textual.reactive import reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from tui.ui.pieces import fit
+from tui.ui.sheet import Paragraph, Ready, Sheet
 
-Paragraph: TypeAlias = Sequence[Segment]
-"""One line of the source; it may take several lines of the screen."""
+NOTHING = Sheet(())
+
+BAR = 1
+"""Columns kept free for the scrollbar, so that it covers no text."""
 
 
 class Page(ScrollView, can_focus=True):
     """Shows paragraphs; nothing is cut off, long ones are folded at the edge."""
 
-    DEFAULT_CSS = "Page { height: 1fr; overflow-x: hidden; overflow-y: auto; }"
+    DEFAULT_CSS = """
+    Page {
+        height: 1fr; overflow-x: hidden; overflow-y: auto;
+        scrollbar-gutter: stable; scrollbar-size-vertical: 1;
+    }
+    """
 
     seen_end: reactive[bool] = reactive(False)
     """The last line has been on the screen since the text was put there."""
@@ -32,45 +38,49 @@ class Page(ScrollView, can_focus=True):
     def __init__(self, *, id: str | None = None, hang: int = 0) -> None:
         super().__init__(id=id)
         self._hang = hang
-        self._paragraphs: Sequence[Paragraph] = ()
-        self._strips: list[Strip] = []
+        self._sheet = NOTHING
         self._made_for = -1
+        self._ground = Style()
 
-    def write(self, paragraphs: Sequence[Paragraph]) -> None:
+    def write(self, text: Sequence[Paragraph] | Sheet) -> None:
         """Show this text from its beginning."""
-        self._paragraphs = paragraphs
+        self._sheet = text if isinstance(text, Sheet) else Sheet([Ready(text, self._hang)])
         self._made_for = -1
         self.seen_end = False
         self.scroll_to(y=0, animate=False, immediate=True)
         self._lay_out()
 
     @property
+    def columns(self) -> int:
+        """Return the cells of a line; where the scrollbar stands, nothing can be read."""
+        return self.scrollable_content_region.width
+
+    @property
+    def sheet(self) -> Sheet:
+        """Return the text."""
+        return self._sheet
+
+    @property
     def below(self) -> int:
         """Return how many lines are below the screen."""
-        return max(0, len(self._strips) - self.scroll_offset.y - self.size.height)
+        return max(0, self._sheet.total - self.scroll_offset.y - self.size.height)
 
     def lines_at(self, width: int) -> int:
-        """Return how many lines the text takes at a width."""
-        return sum(len(folded(one, width, self._hang)) for one in self._paragraphs)
+        """Return how many lines the text takes on a page of a width."""
+        return self._sheet.height_at(width - BAR)
 
     def on_resize(self, event: Resize) -> None:
         """Fold anew; what has been seen stays seen."""
         self._lay_out()
 
     def _lay_out(self) -> None:
-        width = self.size.width
-        if not width:
+        width = self.columns
+        if width <= 0:
             return
-        if self._made_for != width:
-            strips = [fit(line, width) for one in self._paragraphs for line in self._fold(one)]
-            self._strips = strips
-            self._made_for = width
-        self.virtual_size = Size(width, len(self._strips))
+        self._made_for = width
+        self.virtual_size = Size(width, self._sheet.lay_out(width))
         self.refresh()
         self.call_after_refresh(self._look)
-
-    def _fold(self, paragraph: Paragraph) -> list[list[Segment]]:
-        return folded(paragraph, self.size.width, self._hang)
 
     def watch_scroll_y(self, old_value: float, new_value: float) -> None:
         """Note what has come into sight."""
@@ -79,34 +89,24 @@ class Page(ScrollView, can_focus=True):
             self.call_after_refresh(self._look)
 
     def _look(self) -> None:
-        shown = self._made_for == self.size.width and self.size.height > 0
+        shown = self._made_for == self.columns and self.size.height > 0
         if shown and not self.below:
             self.seen_end = True
         self.post_message(self.Scrolled())
 
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """Return the lines of a region; their ground is looked up once for all of them."""
+        self._ground = self.rich_style
+        return super().render_lines(crop)
+
     def render_line(self, y: int) -> Strip:
         """Return one line."""
+        width = self.columns
+        if self._made_for != width and width > 0:
+            # The first frame comes before the event that tells the size.
+            self._made_for = width
+            self._sheet.lay_out(width)
         index = y + self.scroll_offset.y
-        if not 0 <= index < len(self._strips):
-            return Strip.blank(self.size.width, self.rich_style)
-        return self._strips[index].apply_style(self.rich_style)
-
-
-def folded(paragraph: Paragraph, width: int, hang: int = 0) -> list[list[Segment]]:
-    """Return a paragraph in lines of at most `width` cells; later lines are moved in by `hang`."""
-    hang = hang if hang < width // 2 else 0
-    lines: list[list[Segment]] = [[]]
-    room = width
-    for text, style, _ in paragraph:
-        while cell_len(text) > room:
-            head = chop_cells(text, room)[0] if room > 0 else ""
-            if head:
-                lines[-1].append(Segment(head, style))
-                text = text[len(head) :]
-            lines.append([Segment(" " * hang)] if hang else [])
-            room = width - hang
-            if not head and cell_len(text[:1]) > room:
-                break
-        lines[-1].append(Segment(text, style))
-        room -= cell_len(text)
-    return lines
+        if not 0 <= index < self._sheet.total:
+            return Strip.blank(self.size.width, self._ground)
+        return fit(self._sheet.line(index), width).apply_style(self._ground)

@@ -5,6 +5,7 @@ import time
 from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
 from textual.app import ComposeResult
 from textual.containers import Vertical
@@ -14,19 +15,32 @@ from tui.config.past_prompts import PastPrompts
 from tui.model.capabilities import SlashCommand
 from tui.ui import completing
 from tui.ui.completing import Kind, Place
-from tui.ui.files import Listing, list_files
 from tui.ui.guard import Guard
 from tui.ui.widgets.completions import Completions
 from tui.ui.widgets.composer import Composer
 
+if TYPE_CHECKING:
+    from tui.ui.files import Finder
+
 FRESH = 10.0
 """Seconds for which a list of files is taken for true."""
+
+
+class Known(NamedTuple):
+    """The files of a folder, as they were a moment ago."""
+
+    folder: Path
+    finder: "Finder"
+    number: int
+    partial: bool
+    at: float
 
 
 class Prompt(Vertical):
     """Where the user writes."""
 
     DEFAULT_CSS = "Prompt { height: auto; }"
+    BLANK = True
 
     class Remark(Message):
         """Something to say in the status line."""
@@ -47,7 +61,7 @@ class Prompt(Vertical):
         self._editor = editor
         self._place: Place | None = None
         self._before_search: str | None = None
-        self._listing: tuple[float, Path, Listing] | None = None
+        self._known: Known | None = None
 
     def compose(self) -> ComposeResult:
         """The list stands over the draft."""
@@ -64,7 +78,7 @@ class Prompt(Vertical):
         self.completions.close()
         if self._before_search is not None:
             before, self._before_search = self._before_search, None
-            self.composer.put(before)
+            self.composer.rewrite(before)
 
     def on_composer_completing(self) -> None:
         """Offer what fits the text before the cursor."""
@@ -82,21 +96,24 @@ class Prompt(Vertical):
             self.run_worker(self._offer_files(self._place), group="files", exclusive=True)
 
     async def _offer_files(self, place: Place) -> None:
-        listing = await self._files()
+        known = await self._files()
         if place is self._place:
-            offers = await asyncio.to_thread(completing.files, place.query, listing.paths)
-            note = f" · only the first {len(listing.paths):,} files" if listing.partial else ""
-            self.completions.offer(Kind.FILE, offers, note)
+            offers = await asyncio.to_thread(completing.files, place.query, known.finder)
+            count = f" · only the first {known.number:,} files" if known.partial else ""
+            self.completions.offer(Kind.FILE, offers, count)
 
-    async def _files(self) -> Listing:
+    async def _files(self) -> "Known":
         folder = self.composer.folder
-        if self._listing is not None:
-            at, known, listing = self._listing
-            if known == folder and time.monotonic() - at < FRESH:
-                return listing
-        listing = await asyncio.to_thread(list_files, folder)
-        self._listing = (time.monotonic(), folder, listing)
-        return listing
+        known = self._known
+        if known is None or known.folder != folder or time.monotonic() - known.at > FRESH:
+            if not self.completions.is_open:
+                self.completions.wait(Kind.FILE)
+            files = import_module("tui.ui.files")
+            listing = await asyncio.to_thread(files.list_files, folder)
+            finder = files.Finder(listing.paths)
+            known = Known(folder, finder, len(listing.paths), listing.partial, time.monotonic())
+            self._known = known
+        return known
 
     def on_composer_search(self) -> None:
         """Look for a past prompt; what is in the draft is what is looked for."""
@@ -113,10 +130,14 @@ class Prompt(Vertical):
         self.completions.close()
         if self._before_search is not None:
             self._before_search = None
-            self.composer.put(message.offer.text)
+            self.composer.rewrite(message.offer.text)
         elif self._place is not None:
             self.composer.complete(self._place.start, message.offer.text)
         self.call_after_refresh(self.completions.close)
+
+    def on_composer_remark(self, message: Composer.Remark) -> None:
+        """Say it in the status line."""
+        self.post_message(self.Remark(message.text))
 
     async def on_composer_edit_outside(self) -> None:
         """Let the user write in an editor; agents go on meanwhile."""
@@ -130,5 +151,5 @@ class Prompt(Vertical):
         if remark:
             self.post_message(self.Remark(remark))
         if written is not None:
-            self.composer.put(written)
+            self.composer.rewrite(written)
         self.app.refresh(repaint=True, layout=True)

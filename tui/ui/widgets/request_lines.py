@@ -1,18 +1,31 @@
 """What stands above and below a request: who asks, and what the keys would do."""
 
+from collections.abc import Mapping, Sequence
+
+import msgspec
 from rich.segment import Segment
 from textual.strip import Strip
 
 from tui.model.permission import PermissionRequest
+from tui.permission.risk_words import Level
+from tui.ui import inbox
+from tui.ui.choices import Choice
+from tui.ui.inbox import Waiting
 from tui.ui.live import LiveSession
-from tui.ui.pieces import fit, piece, shortened, spread
+from tui.ui.pieces import fit, piece, shortened, spread, width_of
+from tui.ui.request_risk import LOOKS, project_of
 from tui.ui.request_text import headline
+from tui.ui.sheet import folded
+from tui.ui.shown import told
 from tui.ui.states import clock
 from tui.ui.widgets.lines import Lines
 from tui.ui.widgets.sidebar import home_relative
 
 NARROW = 70
 """Columns below which words are few."""
+
+FILES = 4
+"""Files of a request that are listed at once."""
 
 
 class RequestHead(Lines):
@@ -21,26 +34,99 @@ class RequestHead(Lines):
     def __init__(self, live: LiveSession, request: PermissionRequest) -> None:
         super().__init__()
         self._live = live
+        self._headline = headline(request, project_of(live.opening.cwd))
         self._request = request
+        self._queue: list[Waiting] = []
+        self._level: Level | None = None
+
+    def show(self, queue: list[Waiting], level: Level | None = None) -> None:
+        """Show the place of the request in the queue, and how risky it is."""
+        self._queue = queue
+        self._level = level if level is not None else self._level
+        self.changed()
 
     def strips(self, width: int) -> list[Strip]:
         """Return two lines and a gap."""
         live = self._live
-        waiting = list(live.conversation.pending)
-        place = waiting.index(self._request.id) + 1 if self._request.id in waiting else 1
-        asked = live.conversation.items.get(live.conversation.pending.get(self._request.id, ""))  # type: ignore[call-overload]  # an unknown id finds nothing
-        since = clock(live.now() - asked.at) if hasattr(asked, "at") else ""
-        count = f"{place} of {max(1, len(waiting))}"
+        place = inbox.place(self._queue, live, self._request)
+        since = clock(live.now() - self._queue[place - 1].since) if place else ""
+        count = f"{place or 1} of {max(1, len(self._queue))}"
+        who = f"▲ {live.label} · "
+        if self._request.asked_by and width >= NARROW:
+            who = f"▲ {live.label}, sub-agent {shortened(self._request.asked_by, 24)} · "
         left = [
-            piece(f"▲ {live.label} · ", "ask.open"),
+            piece(who, "ask.open"),
             piece(shortened(live.name, 30), "value"),
             piece(f" · {home_relative(live.opening.cwd)}", "hint"),
         ]
+        risk: list[Segment] = []
+        if self._level is not None:
+            risk = [
+                piece("risk ", "hint"),
+                piece(self._level.value, f"strong {LOOKS[self._level]}"),
+            ]
         return [
             spread(left, [piece(f"{count} · {since}", "hint")], width),
-            fit([piece(headline(self._request), "strong")], width),
+            spread([piece(self._headline, "strong")], risk, width),
             fit([], width),
         ]
+
+
+class RequestFiles(Lines):
+    """The files of a request, with a mark at the one on the screen; none where it is one."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._words: Sequence[str] = ()
+        self._current = 0
+
+    def show(self, words: Sequence[str], current: int) -> None:
+        """Show these files."""
+        if (list(words), current) != (list(self._words), self._current):
+            self._words, self._current = words, current
+            self.changed()
+
+    def strips(self, width: int) -> list[Strip]:
+        """Return a few files around the one on the screen."""
+        count = len(self._words)
+        if count < 2:
+            return []
+        start = max(0, min(self._current - 1, count - FILES))
+        lines: list[Strip] = []
+        for index in range(start, min(count, start + FILES)):
+            here = index == self._current
+            mark = piece("▸ " if here else "  ", "key")
+            lines.append(fit([mark, piece(self._words[index], "value" if here else "hint")], width))
+        more = count - FILES
+        rest = f"{more} more · " if more > 0 else ""
+        told = f"file {self._current + 1} of {count} · {rest}, . other file"
+        return [*lines, fit([piece(f"  {told}", "hint")], width)]
+
+
+class Footing(msgspec.Struct, frozen=True, kw_only=True):
+    """How things stand, for the lines below a request."""
+
+    choices: tuple[Choice, ...] = ()
+    letters: Mapping[str, str] = {}
+    """Action → the key that is in force for it."""
+    remaining: float = 0.0
+    """Share of the quiet time that is still missing."""
+    draft: str = ""
+    unseen: int = 0
+    tricky: bool = False
+    told: str = ""
+    """Why the last key did nothing."""
+    confirm: str = ""
+    """What Enter would do now."""
+    edited: bool = False
+    diff: bool = False
+    note: bool = False
+    hint: str = ""
+    """What else can be pressed."""
+    writing: str = ""
+    """What Enter does with the line below; the other keys are letters of it meanwhile."""
+    owner: str = ""
+    """Whose offers stand in the text, so that they are not spelled out here again."""
 
 
 class RequestFoot(Lines):
@@ -48,61 +134,103 @@ class RequestFoot(Lines):
 
     def __init__(self) -> None:
         super().__init__()
-        self._shown: dict[str, object] = {}
+        self._now = Footing()
 
-    def show(self, **shown: object) -> None:
+    def show(self, footing: Footing) -> None:
         """Show how things stand."""
-        if shown != self._shown:
-            self._shown = shown
+        if footing != self._now:
+            self._now = footing
             self.changed()
 
     def strips(self, width: int) -> list[Strip]:
-        """Return the line of keys and the line of reasons."""
-        unseen = int(str(self._shown.get("unseen", 0)))
-        ready = not self._reason()
-        allow, deny = self._words(width, unseen)
-        look = "key" if ready and not unseen else "faint"
-        left: list[Segment] = [
-            piece("y ", look),
-            piece(f"{allow}  ", "value" if look == "key" else "faint"),
-            piece("n ", "key" if ready else "faint"),
-            piece(f"{deny}  ", "value" if ready else "faint"),
-            piece("Esc ", "key"),
-            piece("later", "value"),
-        ]
+        """Return the lines of keys and the line of reasons."""
+        if self._now.writing:
+            return [fit([piece(self._now.writing, "hint")], width)]
+        state = [fit(line, width) for line in folded(self._state(), width)]
+        return [*self._flow(self._keys(width), width), *state]
+
+    def _flow(self, items: list[list[Segment]], width: int) -> list[Strip]:
+        """Put as many keys on each line as there is room; how much was seen ends the last one."""
+        lines: list[list[Segment]] = [[]]
+        for item in items:
+            if lines[-1] and width_of(lines[-1]) + width_of(item) > width:
+                lines.append([])
+            lines[-1] += item
+        unseen = self._now.unseen
         seen = "all shown ✓"
         if unseen:
-            seen = f"{unseen} lines below: PgDn" if width >= NARROW else f"↓{unseen}"
-        keys = spread(left, [piece(seen, "warning" if unseen else "success")], width)
-        return [keys, fit(self._state(), width)]
+            seen = f"{unseen:,} lines below: PgDn" if width >= NARROW else f"↓{unseen:,}"
+        look = "warning" if unseen else "success"
+        if width_of(lines[-1]) + len(seen) >= width:
+            lines.append([])
+        return [
+            *(fit(line, width) for line in lines[:-1]),
+            spread(lines[-1], [piece(seen, look)], width),
+        ]
 
-    def _words(self, width: int, unseen: int) -> tuple[str, str]:
-        """Return what y and n do, in as many words as there is room for."""
-        plan = bool(self._shown.get("plan"))
-        if width < NARROW:
-            return ("start", "plan on") if plan else ("allow", "deny")
-        allow = "start" if plan else "allow once"
-        deny = "keep planning, say why" if plan else "deny, say why"
-        return f"{allow}{' (after the last line)' if unseen else ''}", deny
+    def _keys(self, width: int) -> list[list[Segment]]:
+        narrow = width < NARROW
+        ready = not self._reason()
+        listed = [one for one in self._now.choices if not self._now.owner or one.action != "offer"]
+        items = [self._key(choice, ready=ready, narrow=narrow) for choice in listed]
+        items += self._offers(ready=ready)
+        letters = self._now.letters
+        if self._now.note and not narrow:
+            open_ = ready and not self._now.unseen
+            items.insert(2, _item(letters.get("note", "w"), "with a note", lit=open_))
+        back = "back" if self._now.edited else "later"
+        items.append([piece("Esc ", "key"), piece(f"{back}  ", "value")])
+        return items
+
+    def _offers(self, *, ready: bool) -> list[list[Segment]]:
+        """Return the numbers of the agent's own offers; the text says what each does."""
+        numbers = [one.number for one in self._now.choices if one.action == "offer"]
+        if not numbers or not self._now.owner:
+            return []
+        span = f"{numbers[0]}–{numbers[-1]}" if len(numbers) > 1 else str(numbers[0])
+        return [_item(span, f"{self._now.owner}'s own", lit=ready and not self._now.unseen)]
+
+    def _key(self, choice: Choice, *, ready: bool, narrow: bool) -> list[Segment]:
+        allows = choice.action in ("allow", "always", "offer")
+        lit = ready and not choice.why_not and not (allows and self._now.unseen)
+        words = (choice.short or choice.words) if narrow else choice.words
+        letter = self._now.letters.get(choice.action, "")
+        key = f"{choice.number} {letter}".rstrip()
+        return _item(key if not narrow else letter or str(choice.number), words, lit=lit)
 
     def _reason(self) -> str:
-        draft = str(self._shown.get("draft", ""))
-        if draft:
+        now = self._now
+        if now.draft:
             return "keys go to the draft while it has text: Enter sends it, Esc goes back to it"
-        if float(str(self._shown.get("remaining", 0))) > 0:
+        if now.remaining > 0:
             return "keys go to the draft until the keyboard was quiet for a moment"
         return ""
 
     def _state(self) -> list[Segment]:
-        draft = str(self._shown.get("draft", ""))
-        remaining = float(str(self._shown.get("remaining", 0)))
-        if draft:
-            tail = draft.replace("\n", " ")[-40:]
+        now = self._now
+        if now.confirm:
+            return [
+                piece("Enter ", "key"),
+                *told(now.confirm, "warning"),
+                piece(" · Esc back", "hint"),
+            ]
+        if now.draft:
+            tail = now.draft.replace("\n", " ")[-40:]
             return [piece(f"draft “{tail}” · ", "accent"), piece(self._reason(), "hint")]
-        if remaining > 0:
-            full = round((1 - min(1.0, remaining)) * 8)
+        if now.told:
+            return told(now.told, "warning")
+        if now.remaining > 0:
+            full = round((1 - min(1.0, now.remaining)) * 8)
             bar = [piece("▓" * full, "meter.full"), piece("░" * (8 - full), "meter.empty")]
             return [*bar, piece(f" {self._reason()}", "hint")]
-        if self._shown.get("word"):
-            return [piece("warnings above: y asks for the word yes", "warning")]
-        return [piece("f full screen · ↑↓ PgUp PgDn scroll", "hint")]
+        if now.tricky:
+            return [piece("hard to read truly: allowing asks for the word yes", "warning")]
+        if now.hint:
+            return [piece(now.hint, "hint")]
+        diff = " · d side by side · [ ] change" if now.diff else ""
+        return [piece(f"f full screen · ↑↓ PgUp PgDn scroll{diff} · v pager · o session", "hint")]
+
+
+def _item(key: str, words: str, *, lit: bool) -> list[Segment]:
+    look = "value" if lit else "faint"
+    return [piece(f"{key} ", "key" if lit else "faint"), piece(f"{words}  ", look)]

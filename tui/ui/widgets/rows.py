@@ -4,9 +4,10 @@ from collections.abc import Callable, Sequence
 from typing import ClassVar
 
 from rich.segment import Segment
+from rich.style import Style
 from textual.binding import BindingType
 from textual.events import Click, Resize
-from textual.geometry import Size
+from textual.geometry import Region, Size
 from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
@@ -20,7 +21,10 @@ class Rows(ScrollView, can_focus=True):
     """Shows `count` rows that `build` makes one at a time."""
 
     DEFAULT_CSS = """
-    Rows { height: 1fr; overflow-x: hidden; overflow-y: auto; background: $background; }
+    Rows {
+        height: 1fr; overflow-x: hidden; overflow-y: auto; background: $background;
+        scrollbar-gutter: stable; scrollbar-size-vertical: 1;
+    }
     """
     BINDINGS: ClassVar[list[BindingType]] = bindings(LISTS)
 
@@ -54,6 +58,7 @@ class Rows(ScrollView, can_focus=True):
         super().__init__(id=id)
         self.count = 0
         self.cursor = 0
+        self._ground: Style | None = None
         self._build: Callable[[int, int], Sequence[Segment]] = lambda index, width: ()
 
     def fill(
@@ -66,6 +71,11 @@ class Rows(ScrollView, can_focus=True):
         self.cursor = max(0, min(cursor, count - 1))
         self._show_cursor()
         self.refresh()
+
+    @property
+    def room(self) -> int:
+        """Return the columns a row has; `size` counts the one below the scrollbar too."""
+        return self.scrollable_content_region.width
 
     def go_to(self, index: int) -> None:
         """Put the cursor on a row."""
@@ -89,13 +99,19 @@ class Rows(ScrollView, can_focus=True):
         elif self.cursor >= top + height:
             self.scroll_to(y=self.cursor - height + 1, animate=False, immediate=True)
 
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """Return some lines; what stands behind them is looked up once, not for each."""
+        self._ground = self.rich_style
+        return super().render_lines(crop)
+
     def render_line(self, y: int) -> Strip:
         """Return one line."""
-        width = self.size.width
+        width = self.room
         index = y + self.scroll_offset.y
+        ground = self._ground if self._ground is not None else self.rich_style
         if not 0 <= index < self.count:
-            return Strip.blank(width, self.rich_style)
-        strip = fit(self._build(index, width), width).apply_style(self.rich_style)
+            return Strip.blank(width, ground)
+        strip = fit(self._build(index, width), width).apply_style(ground)
         if index == self.cursor:
             ground = style_of("row.cursor")
             strip = Strip([Segment(text, (style or ground) + ground) for text, style, _ in strip])

@@ -1,15 +1,26 @@
 """What stands between the conversation and the draft: a request, an ended agent, the queue."""
 
+import asyncio
+import time
+from collections.abc import Sequence
+from importlib import import_module
+
 from textual.events import Click
 from textual.strip import Strip
 
 from tui.model.permission import PermissionRequest, Subject
-from tui.ui.live import LiveSession
+from tui.ui import inbox
+from tui.ui.beforehand import DIALOGS
+from tui.ui.live import SILENT_AFTER, LiveSession
 from tui.ui.messages import OpenRequest
-from tui.ui.pieces import fit, piece, spread
+from tui.ui.pieces import fit, piece, shortened, spread
+from tui.ui.states import amount, clock
 from tui.ui.widgets.lines import Lines
 
 QUEUE_LINES = 3
+
+LOOK_EVERY = 2.0
+"""Seconds between two looks at the processes of an agent that says nothing."""
 
 _WANTS = {
     Subject.TOOL: "wants to use",
@@ -26,12 +37,19 @@ class Shelf(Lines):
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self._live: LiveSession | None = None
+        self._queue: list[inbox.Waiting] = []
         self.new_items = 0
+        self._signs = ""
+        self._looked_at = 0.0
+        self._last_signs: object = None
 
-    def show(self, live: LiveSession | None, new_items: int = 0) -> None:
-        """Show what waits in this session."""
+    def show(
+        self, live: LiveSession | None, new_items: int, sessions: Sequence[LiveSession]
+    ) -> None:
+        """Show how this session stands, and what has waited longest in any."""
         self._live = live
         self.new_items = new_items
+        self._queue = inbox.waiting(sessions)
         self.changed()
 
     def strips(self, width: int) -> list[Strip]:
@@ -43,32 +61,104 @@ class Shelf(Lines):
         if self.new_items:
             words = f"↓ {self.new_items:,} new · Ctrl+End"
             lines.append(spread([], [piece(words, "accent")], width))
+        lines += _troubles(live, width)
+        lines += _reading(live, width)
+        lines += _silence(live, self._signs, width)
         lines += _queue(live, width)
         lines += _end(live, width)
-        request = live.request
-        if request is not None:
-            lines.append(_request(live, request, width))
+        if self._queue:
+            lines.append(_request(self._queue, live, width))
         return lines
+
+    def tick(self) -> None:
+        """Look what is alive while a working agent says nothing; called once a second."""
+        live = self._live
+        if live is None or live.silence < SILENT_AFTER:
+            self._signs, self._last_signs = "", None
+            return
+        self.changed()
+        if time.monotonic() - self._looked_at >= LOOK_EVERY:
+            self.run_worker(self._look(live), group="signs", exclusive=True)
+
+    async def _look(self, live: LiveSession) -> None:
+        process = live.session.outlet.process if live.session is not None else None
+        if process is None:
+            self._signs = "no process runs"
+            self.changed()
+            return
+        signs = import_module("tui.ui.vital_signs")
+        now = await asyncio.to_thread(signs.vital_signs, process.pid)
+        at = time.monotonic()
+        before = self._last_signs or signs.NOTHING
+        self._signs = signs.spoken(before, now, at - self._looked_at)
+        self._last_signs, self._looked_at = now, at
+        self.changed()
 
     def on_click(self, event: Click) -> None:
         """Open the request."""
-        if self._live is not None and self._live.request is not None:
+        if self._queue:
             self.post_message(OpenRequest())
 
 
-def _request(live: LiveSession, request: PermissionRequest, width: int) -> Strip:
-    waiting = len(live.conversation.pending)
-    count = f" · 1 of {waiting} waiting" if waiting > 1 else ""
+def _troubles(live: LiveSession, width: int) -> list[Strip]:
+    """Return what is wrong with rules or journal, for as long as it is."""
+    troubles = live.standing.troubles if live.standing is not None else ()
+    return [fit([piece(f" ! {one}", "warning")], width) for one in troubles]
+
+
+def _request(queue: list[inbox.Waiting], shown: LiveSession, width: int) -> Strip:
+    """Return what has waited longest; a session that is not on the screen is named."""
+    live, request, _ = queue[0]
+    count = f" · 1 of {len(queue)} waiting" if len(queue) > 1 else ""
+    where = f" in {shortened(live.name, 24)}" if live is not shown else ""
     left = [
-        piece(f" ▲ {live.label} {_WANTS[request.subject]} ", "ask.open"),
+        piece(f" ▲ {_who(live, request)}{where} {_wants(request)} ", "ask.open"),
         piece(f"{_spoken_tool(request)}{request.title}", "value"),
-        piece(count, "hint"),
     ]
-    return spread(left, [piece("Alt+A ", "key"), piece("review ", "hint")], width)
+    right = [piece(f"{count} ", "hint"), piece("Alt+A ", "key"), piece("review ", "hint")]
+    return spread(left, right, width)
+
+
+def _who(live: LiveSession, request: PermissionRequest) -> str:
+    return "parley" if request.id in DIALOGS else live.label
+
+
+def _wants(request: PermissionRequest) -> str:
+    return "asks" if request.id in DIALOGS else _WANTS[request.subject]
 
 
 def _spoken_tool(request: PermissionRequest) -> str:
-    return f"{request.tool}: " if request.subject is Subject.TOOL else ""
+    own = request.id in DIALOGS
+    return f"{request.tool}: " if request.subject is Subject.TOOL and not own else ""
+
+
+def _reading(live: LiveSession, width: int) -> list[Strip]:
+    reading = live.reading
+    if reading is None or live.failure is not None:
+        return []
+    if reading.opened is None:
+        return [fit([piece(" reading the session's file …", "hint")], width)]
+    if reading.older:
+        left = piece(f" ↑ {amount(reading.older)} bytes before this are not read yet", "hint")
+        return [spread([left], [piece("Ctrl+Home ", "key"), piece("reads on ", "hint")], width)]
+    return []
+
+
+def _silence(live: LiveSession, signs: str, width: int) -> list[Strip]:
+    """Return what is alive and what is waited for when nothing was heard for long."""
+    if live.silence < SILENT_AFTER:
+        return []
+    heard = f" ◌ no sign for {clock(live.silence)} · {signs or 'looking at its process'}"
+    awaited = [piece("waiting for ", "hint"), piece(live.awaited, "value")]
+    right = [piece("Esc ", "key"), piece("stop  ", "hint"), piece("Esc Esc ", "key")]
+    right.append(piece("end it ", "hint"))
+    together = [piece(f"{heard} · ", "warning"), *awaited]
+    if sum(one.cell_length for one in (*together, *right)) < width:
+        return [spread(together, right, width)]
+    return [
+        spread([piece(heard, "warning")], right, width),
+        fit([piece("   "), *awaited], width),
+    ]
 
 
 def _queue(live: LiveSession, width: int) -> list[Strip]:
@@ -92,7 +182,7 @@ def _end(live: LiveSession, width: int) -> list[Strip]:
     end = live.conversation.ended
     if end is None:
         return []
-    code = f" (exit code {end.exit_code})" if end.exit_code else ""
+    code = f" (exit {end.exit_code})" if end.exit_code else ""
     problem = end.error or f"{live.label} has ended"
     return _ended(f"{problem}{code}", "", width)
 

@@ -1,14 +1,20 @@
 """The line at the bottom: what is going on, and what the keys do now."""
 
 import time
+from collections.abc import Sequence
 
 from rich.segment import Segment
 from textual.strip import Strip
 
 from tui.ui.live import SILENT_AFTER, LiveSession
-from tui.ui.pieces import piece, spread
+from tui.ui.pieces import piece, spread, width_of
 from tui.ui.states import State, clock
 from tui.ui.widgets.lines import Lines
+
+SPACIOUS = 110
+"""Columns from which the sidebar tells what the model has used."""
+
+NARROW = 80
 
 
 class StatusBar(Lines):
@@ -42,35 +48,47 @@ class StatusBar(Lines):
         if live is None:
             left = [piece(" Ctrl+N new session", "hint")]
             return [spread(left, [piece("F1 help ", "hint")], width)]
-        return [spread(_left(live), _right(live, width), width)]
+        right = _right(live, width)
+        room = width - width_of(right) - 1
+        return [spread(whole_pieces(_left(live, width), room), right, width)]
 
 
-def _left(live: LiveSession) -> list[Segment]:
+def _left(live: LiveSession, width: int) -> list[Segment]:
     state = live.state
     words = [piece(f" {state.glyph} {state.word}", state.look)]
     turn = live.conversation.turn
     if state is State.WORKING and turn is not None:
         words.append(piece(f" {clock(live.now() - turn.started_at)}", "muted"))
     if live.silence >= SILENT_AFTER:
-        words.append(piece(f" · {silent(live)}", "warning"))
+        words.append(piece(f" · silent for {clock(live.silence)}", "warning"))
     elif live.conversation.activity_detail and live.working:
         words.append(piece(f" · {live.conversation.activity_detail}", "muted"))
     mode = live.conversation.mode or live.opening.mode
-    return [*words, piece(f" · {live.label} · {mode.value}", "muted")]
+    facts = [mode.value, *(_used(live) if width < SPACIOUS else [live.label])]
+    return [*words, *(piece(f" · {fact}", "muted") for fact in facts)]
 
 
-def silent(live: LiveSession) -> str:
-    """Return what is alive and what is waited for when nothing was heard for long."""
-    session = live.session
-    process = session.outlet.process if session is not None else None
-    alive = "its process is alive" if process is not None else "no process runs"
-    return f"no sign for {clock(live.silence)}; {alive}; waiting for {live.awaited} · Esc stops"
+def whole_pieces(pieces: Sequence[Segment], room: int) -> list[Segment]:
+    """Return the pieces there is room for, none of them cut; the first one is always there."""
+    kept = list(pieces[:1])
+    for one in pieces[1:]:
+        if width_of([*kept, one]) <= room:
+            kept.append(one)
+    return kept
+
+
+def _used(live: LiveSession) -> list[str]:
+    """Return what the sidebar would tell, where there is no room for it."""
+    conversation = live.conversation
+    used, window = conversation.context_used, conversation.context_window
+    facts = [f"{min(1.0, used / window):.0%}"] if used is not None and window else []
+    return facts + ([f"${conversation.cost.usd:.2f}"] if conversation.cost is not None else [])
 
 
 def _right(live: LiveSession, width: int) -> list[Segment]:
     hints = enter_means(live)
-    if width < 80:
-        hints = [*hints[:1], ("?", "help")]
+    if width < NARROW:
+        hints = [hints[0], ("?", "help")]
     words: list[Segment] = []
     for key, meaning in hints:
         words += [piece(f"{key} ", "key"), piece(f"{meaning}  ", "hint")]
@@ -79,9 +97,12 @@ def _right(live: LiveSession, width: int) -> list[Segment]:
 
 def enter_means(live: LiveSession) -> list[tuple[str, str]]:
     """Return what the keys of the draft do now, truly for this agent."""
+    if live.reading is not None:
+        return [("Enter", "continue this session"), ("Ctrl+S", "all sessions"), ("?", "help")]
     if live.over:
         return [("Enter", "restart and send"), ("?", "help")]
     if not live.working:
         return [("Enter", "send"), ("Shift+Tab", "mode"), ("/ @ !", ""), ("?", "help")]
-    steer = "steer now" if live.capabilities.steer else "queue (cannot be steered)"
-    return [("Enter", steer), ("Tab", "queue"), ("Esc", "stop"), ("?", "help")]
+    if not live.capabilities.steer:
+        return [("Enter", "queue (cannot be steered)"), ("Esc", "stop"), ("?", "help")]
+    return [("Enter", "steer now"), ("Tab", "queue"), ("Esc", "stop"), ("?", "help")]

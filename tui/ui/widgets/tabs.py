@@ -58,7 +58,7 @@ class Tabs(Lines):
         mark = f"{state.glyph}{waiting}" if waiting > 1 else state.glyph
         if narrow and not active:
             return [piece(f" {number}", look), piece(mark, state.look), piece(" ", look)]
-        glyph = GLYPHS.get(live.session.agent.protocol, "·") if live.session else "·"
+        glyph = GLYPHS.get(live.protocol, "·")
         name = shortened(live.name, max(6, min(24, room)))
         new = "*" if live.unseen else ""
         return [

@@ -1,0 +1,1 @@
+"""Past sessions as lines and paragraphs: what the browser shows, without any widget."""

@@ -1,0 +1,49 @@
+"""A long text in the user's own pager."""
+
+import asyncio
+import os
+import shlex
+import subprocess
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from textual.app import App, SuspendNotSupported
+
+from tui.model.permission import PermissionRequest
+from tui.text.visible import visible
+from tui.ui.request_text import as_json
+
+
+async def read(app: App[Any], request: PermissionRequest) -> str:
+    """Let the user read a request whole; return why that did not work, or nothing."""
+    words = shlex.split(os.environ.get("PAGER") or "less")
+    with tempfile.TemporaryDirectory(prefix="parley-") as folder:
+        file = Path(folder) / "request.txt"
+        try:
+            await asyncio.to_thread(_write, file, request)
+            with app.suspend():
+                code = await asyncio.to_thread(subprocess.call, [*words, str(file)])
+        except (SuspendNotSupported, OSError) as error:
+            return f"{words[0]} did not start: {error}"
+        return f"{words[0]} ended with {code}" if code else ""
+
+
+def _write(file: Path, request: PermissionRequest) -> None:
+    descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(descriptor, "w", encoding="utf-8", errors="backslashreplace") as opened:
+        opened.write(whole_text(request))
+
+
+def whole_text(request: PermissionRequest) -> str:
+    """Return everything in a request as one text, with hidden characters as tokens."""
+    parts = [f"{request.tool}: {request.title}"]
+    for key, value in request.input.items():
+        parts.append(f"{key}:\n{value if isinstance(value, str) else as_json(value)}")
+    for change in request.changes:
+        parts.append(f"{change.kind} {change.path}")
+        parts += [change.diff] if change.diff is not None else []
+        if change.diff is None:
+            parts += [f"before:\n{change.before or ''}", f"after:\n{change.after or ''}"]
+    parts += [request.plan or "", request.reason or ""]
+    return visible("\n\n".join(part for part in parts if part)) + "\n"

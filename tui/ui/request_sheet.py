@@ -1,0 +1,146 @@
+"""A request as one long text: risk, content, who and where, what the answers would do."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from msgspec.structs import replace
+from rich.segment import Segment
+
+from tui.model.permission import Effect, PermissionRequest
+from tui.model.tools import FileChange
+from tui.text.diff import Row, counts, from_texts
+from tui.ui import request_risk, request_text
+from tui.ui.changed_files import MARKS
+from tui.ui.choices import Choice, effect
+from tui.ui.live import LiveSession
+from tui.ui.pieces import piece
+from tui.ui.request_diff import Split, Unified, rows_of
+from tui.ui.request_risk import Judged
+from tui.ui.sheet import Part, Ready, Sheet
+from tui.ui.shown import one_line, told
+
+HANG = 4
+
+FIRST = 8_000
+"""Characters of a long change that fill a screen."""
+
+
+class FileMark(NamedTuple):
+    """One file of a request, for the list of files."""
+
+    words: str
+    part: int
+    """The part of the sheet that begins with it."""
+    hunks: Sequence[int]
+    """Rows of the part after it at which hunks begin."""
+
+
+class Asked(NamedTuple):
+    """What is to be shown."""
+
+    request: PermissionRequest
+    judged: Judged
+    choices: tuple[Choice, ...]
+    edit: tuple[str, str] | None = None
+    """A text before and after the user changed it."""
+
+
+class RequestSheet:
+    """The text of one request. Rows of differences are kept when the way of showing changes."""
+
+    def __init__(self, live: LiveSession, asked: Asked) -> None:
+        self._live = live
+        self._asked = asked
+        large = bool(asked.judged.too_large)
+        self._rows = [] if large else [rows_of(change) for change in asked.request.changes]
+        self.files: list[FileMark] = []
+
+    def sheet(self, *, split: bool) -> Sheet:
+        """Return the whole text, with differences side by side or below each other."""
+        request, judged, _, edit = self._asked
+        self.files = []
+        if judged.too_large:
+            return Sheet([Ready(self._too_large(), HANG), Ready(self._after(), HANG)])
+        if edit is not None:
+            label = Ready([[piece("your change", "label")]])
+            difference = Unified(from_texts(*edit, raw=True))
+            return Sheet([label, difference, Ready(self._after(), HANG)])
+        if not request.changes:
+            body = request_text.body(request, self._project)
+            return Sheet([Ready(body, HANG), Ready(self._after(), HANG)])
+        parts: list[Part] = []
+        for change, rows in zip(request.changes, self._rows, strict=True):
+            head, shown = self._file(change, rows, split=split)
+            self.files.append(FileMark(head, len(parts), shown.hunks))
+            parts += [Ready([[piece(head, "diff.header")]], HANG), shown]
+        rest = request_text.leftovers(request)
+        return Sheet([*parts, Ready([[], *rest] if rest else [], HANG), Ready(self._after(), HANG)])
+
+    @property
+    def _project(self) -> str:
+        return request_risk.project_of(self._live.opening.cwd)
+
+    def _file(
+        self, change: FileChange, rows: list[Row], *, split: bool
+    ) -> tuple[str, Unified | Split]:
+        added, removed = counts(rows)
+        moved = f" → {change.moved_to}" if change.moved_to else ""
+        lone = self._asked.request
+        outside = change.path in request_text.outside_paths(lone, self._project)
+        place = "  outside the project" if outside else ""
+        head = f"{MARKS[change.kind]} {change.path}{moved}  +{added} -{removed}{place}"
+        return head, Split(rows) if split else Unified(rows)
+
+    def _too_large(self) -> list[list[Segment]]:
+        words = (
+            f"This request cannot be shown completely: {self._asked.judged.too_large}.",
+            "It can be denied with n or read in your pager with v. No key allows it.",
+        )
+        return [[piece(line, "warning")] for line in words]
+
+    def _after(self) -> list[list[Segment]]:
+        request, judged, _, _ = self._asked
+        lines = [*request_risk.commands(judged, request.kind), [], *request_risk.block(judged)]
+        lines += request_text.where(request, self._live.opening.cwd)
+        return lines + self._effects()
+
+    def _effects(self) -> list[list[Segment]]:
+        request, _, choices, _ = self._asked
+        lines: list[list[Segment]] = []
+        once = [option for option in request.options if option.effect is Effect.ALLOW_ONCE]
+        if once and once[0].detail:
+            lines += request_text.labelled("if allowed", once[0].detail)
+        offers = [choice for choice in choices if choice.action == "offer"]
+        if offers:
+            lines.append([piece(f"{self._live.label} itself offers", "label")])
+        lines += [_offer(choice) for choice in offers]
+        off = [choice for choice in choices if choice.why_not and choice.action == "always"]
+        lines += [_off(choice) for choice in off]
+        return lines
+
+
+def beginning(request: PermissionRequest) -> Sheet:
+    """Return the first lines of a long change, for the first frame; the whole comes after it."""
+    change = request.changes[0]
+    head = [[piece(f"{MARKS[change.kind]} {change.path}  counting …", "diff.header")]]
+    cut = replace(
+        change,
+        before=change.before and change.before[:FIRST],
+        after=change.after and change.after[:FIRST],
+        diff=change.diff and change.diff[:FIRST],
+    )
+    return Sheet([Ready(head, HANG), Unified(rows_of(cut))])
+
+
+def _offer(choice: Choice) -> list[Segment]:
+    option = choice.option
+    assert option is not None
+    does = effect(option)
+    words = "" if does.lower().startswith(option.label.lower()) else f"{option.label}: "
+    look = "faint" if choice.why_not else "prose"
+    line = [piece(f"  {choice.number} ", "key"), *one_line(words + does, look)]
+    return [*line, *told(f"  (off: {choice.why_not})", "hint")] if choice.why_not else line
+
+
+def _off(choice: Choice) -> list[Segment]:
+    return [piece("no rule  ", "label"), *told(choice.why_not, "hint")]

@@ -1,0 +1,258 @@
+"""The second step of “always”: the exact rule, in words, with what it would and would not allow."""
+
+import asyncio
+from typing import TYPE_CHECKING, ClassVar, cast
+
+from rich.segment import Segment
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Vertical
+from textual.events import Key, Paste, Resize
+from textual.screen import ModalScreen
+
+from tui.model.permission import PermissionRequest
+from tui.permission.answers import Scope
+from tui.permission.reading import Where
+from tui.permission.rule_examples import examples, in_words
+from tui.permission.rules import ANY, Rule
+from tui.permission.standing import Past, Standing
+from tui.permission.widening import agent_in_rules, for_agent, propose
+from tui.ui import keys, request_keys
+from tui.ui.gate import Gate
+from tui.ui.guard import QUIET
+from tui.ui.pieces import piece
+from tui.ui.shown import one_line, told
+from tui.ui.widgets.headline import Headline
+from tui.ui.widgets.page import Page
+from tui.ui.widgets.request_lines import Footing, RequestFoot
+
+if TYPE_CHECKING:
+    from tui.ui.app import ParleyApp
+
+SCOPES = {Scope.SESSION: "this session", Scope.PROJECT: "this project"}
+ANSWERS = ("rule.save",)
+"""Keys after which something is kept."""
+
+AROUND = 12
+"""Lines of the screen that are not the rule, with two for what the keys do."""
+
+
+class RuleScreen(ModalScreen[str | None]):
+    """Widened and narrowed word by word. Nothing is saved before Enter."""
+
+    DEFAULT_CSS = """
+    RuleScreen {
+        align: center bottom; background: $background 60%;
+        & > Vertical {
+            width: 100%; max-width: 120; height: auto; max-height: 100%; margin: 0 1 5 1;
+            border: round $warning; background: $background; padding: 0 1;
+        }
+        & Page { height: auto; min-height: 2; background: $background; }
+        & Headline { background: $background; }
+    }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = keys.bindings(request_keys.RULE)
+    AUTO_FOCUS = ""
+
+    def __init__(self, standing: Standing, request: PermissionRequest, then: str = "") -> None:
+        super().__init__()
+        self._standing = standing
+        self._request = request
+        self._then = then
+        self._where = Where(standing.origin.agent, standing.origin.project)
+        self._proposal = propose(request, standing.policy, self._where)
+        self._rungs = [0] * len(self._proposal.ladders)
+        self._current = 0
+        self._scope = Scope.SESSION
+        self._agent = agent_in_rules(standing.origin.agent)
+        self._place = ""
+        self._past: Past | None = None
+        self._told = standing.may_remember
+        self._saving = False
+        self._gate = Gate(self.parley.guard, self.parley.chat.composer)
+        self._head = Headline()
+        self._page = Page(id="rule", hang=4)
+        self._foot = RequestFoot()
+
+    @property
+    def parley(self) -> "ParleyApp":
+        """Return the app, by its own type."""
+        return cast("ParleyApp", self.app)
+
+    @property
+    def rules(self) -> list[Rule]:
+        """Return the rules that Enter would keep."""
+        chosen = zip(self._proposal.ladders, self._rungs, strict=True)
+        return [for_agent(ladder[rung], self._agent) for ladder, rung in chosen]
+
+    def compose(self) -> ComposeResult:
+        """What is remembered, all about it, the keys."""
+        with Vertical():
+            yield self._head
+            yield self._page
+            yield self._foot
+
+    def on_mount(self) -> None:
+        """Show the narrowest rule."""
+        self._gate.guard.shown()
+        self._head.say([piece("Remember this? Nothing is saved before Enter.", "strong")])
+        self._changed()
+        self.set_interval(0.1, self._show_foot)
+
+    def on_resize(self, event: Resize) -> None:
+        """A changed screen needs a new look at it."""
+        self._gate.guard.shown()
+        self._show()
+
+    def _changed(self) -> None:
+        self._told = self._standing.may_remember
+        self._past = None
+        self._show()
+        self.run_worker(self._look(), group="rule", exclusive=True)
+
+    async def _look(self) -> None:
+        """Find out where the rule would be written and what it would have done."""
+        self._place = await asyncio.to_thread(self._standing.place, self._scope)
+        if self._proposal.ladders:
+            rule = self.rules[self._current]
+            self._past = await asyncio.to_thread(self._standing.past_matches, rule)
+        self._show()
+
+    def _show(self) -> None:
+        self._page.write(self._lines())
+        width = max(10, min(120, self.app.size.width - 2) - 4)
+        room = max(2, self.app.size.height - AROUND)
+        self._page.styles.height = min(self._page.lines_at(width), room)
+        self._show_foot()
+
+    def _lines(self) -> list[list[Segment]]:
+        if not self._proposal.ladders:
+            return [told(f"No rule can be made of it: {self._proposal.why}.", "warning")]
+        lines: list[list[Segment]] = []
+        for number, rule in enumerate(self.rules):
+            here = "▸ " if number == self._current and len(self.rules) > 1 else "  "
+            lines.append([piece(f"{here}allow  ", "key"), *_words(rule)])
+        rule = self.rules[self._current]
+        ladder = self._proposal.ladders[self._current]
+        rung = f"{self._rungs[self._current] + 1} of {len(ladder)}"
+        lines.append([piece(f"  {rung}: {in_words(rule)}", "hint")])
+        lines += [[], self._scopes(), self._agents(), []]
+        return lines + self._examples(rule) + self._told_by_past()
+
+    def _scopes(self) -> list[Segment]:
+        found = [piece("for    ", "label")]
+        for scope, words in SCOPES.items():
+            found.append(piece(f"({'•' if scope is self._scope else ' '}) {words}   ", "value"))
+        return [*found, piece(self._place, "hint")]
+
+    def _agents(self) -> list[Segment]:
+        own = agent_in_rules(self._standing.origin.agent)
+        found = [piece("agent  ", "label")]
+        for agent in dict.fromkeys((own, ANY)):
+            words = "all agents" if agent == ANY else f"{agent} only"
+            found.append(piece(f"({'•' if agent == self._agent else ' '}) {words}   ", "value"))
+        return found
+
+    def _examples(self, rule: Rule) -> list[list[Segment]]:
+        found = examples(rule, self._request, self._where)
+        lines = [[piece("would be allowed", "label")]]
+        lines += [[piece("  ✓ ", "success"), *_shown(one)] for one in found.allowed]
+        lines.append([piece("would still be asked", "label")])
+        return lines + [[piece("  ▲ ", "warning"), *_shown(one)] for one in found.asked]
+
+    def _told_by_past(self) -> list[list[Segment]]:
+        past = self._past
+        if past is None:
+            return [[piece("past   ", "label"), piece("counting …", "hint")]]
+        words = f"would have matched {past.count:,} of your last {past.of:,} requests"
+        if past.count:
+            words += f": {past.allowed:,} you allowed, {past.denied:,} you denied"
+        look = "error" if past.denied else "prose"
+        lines = [[piece("past   ", "label"), piece(words, look)]]
+        return lines + [[piece("    · ", "faint"), *_shown(one)] for one in past.examples]
+
+    def _show_foot(self) -> None:
+        saves = f"Enter remembers it{self._then}" if self._proposal.ladders else ""
+        other = "↑↓ other rule · " if len(self._rungs) > 1 else ""
+        hint = f"←→ narrower, wider · {other}s scope · g agent · {saves}".rstrip("· ")
+        self._foot.show(
+            Footing(
+                remaining=self._gate.guard.remaining / QUIET,
+                draft=self._gate.draft,
+                unseen=0 if self._page.seen_end else self._page.below,
+                told=self._told,
+                hint=hint,
+                edited=True,
+            )
+        )
+
+    def on_key(self, event: Key) -> None:
+        """Let a key act only where it cannot have been meant for the draft."""
+        bound = self._bindings.key_to_bindings.get(event.key, ())
+        moves = bool(bound) and all(binding.id not in ANSWERS for binding in bound)
+        self._gate.key(event, ours=bool(bound), moves=moves)
+
+    def on_paste(self, event: Paste) -> None:
+        """A paste goes to the draft."""
+        self._gate.paste(event)
+
+    def action_step(self, by: int) -> None:
+        """Make the rule wider or narrower by a word."""
+        if self._proposal.ladders:
+            last = len(self._proposal.ladders[self._current]) - 1
+            self._rungs[self._current] = max(0, min(self._rungs[self._current] + by, last))
+            self._changed()
+
+    def action_other(self) -> None:
+        """Look at the rule of another command."""
+        if self._rungs:
+            self._current = (self._current + 1) % len(self._rungs)
+            self._changed()
+
+    def action_scope(self) -> None:
+        """Let it hold in this session, or in this project."""
+        self._scope = Scope.PROJECT if self._scope is Scope.SESSION else Scope.SESSION
+        self._changed()
+
+    def action_agent(self) -> None:
+        """Let it hold for this agent, or for all."""
+        own = agent_in_rules(self._standing.origin.agent)
+        self._agent = own if self._agent == ANY else ANY
+        self._changed()
+
+    def action_page(self, by: int) -> None:
+        """Scroll by a page."""
+        self._page.scroll_relative(y=by * 8, animate=False, immediate=True)
+
+    def action_save(self) -> None:
+        """Remember the rule."""
+        ready = self._gate.open and bool(self._proposal.ladders) and not self._saving
+        if not ready or self._standing.may_remember:
+            return
+        if not self._page.seen_end:
+            self._told = "read to the last line first: PgDn"
+            return
+        self._saving = True
+        self.run_worker(self._save())
+
+    async def _save(self) -> None:
+        rules = self.rules
+        for rule in rules:
+            problem = await asyncio.to_thread(self._standing.remember, rule, self._scope)
+            if problem:
+                self._told, self._saving = problem, False
+                return
+        self.dismiss("; ".join(f"{in_words(rule)}, for {SCOPES[self._scope]}" for rule in rules))
+
+    def action_back(self) -> None:
+        """Save nothing."""
+        self.dismiss(None)
+
+
+def _words(rule: Rule) -> list[Segment]:
+    about = rule.command or rule.path or rule.host or rule.mcp or rule.tool
+    return one_line(about, "strong")
+
+
+def _shown(text: str) -> list[Segment]:
+    return one_line(text, "prose")

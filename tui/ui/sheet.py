@@ -1,0 +1,148 @@
+"""Long text in parts: how high it is is known at once, its lines are made when they are seen."""
+
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from itertools import accumulate, chain
+from typing import Protocol, TypeAlias
+
+from rich.cells import cell_len, chop_cells
+from rich.segment import Segment
+
+Paragraph: TypeAlias = Sequence[Segment]
+"""One line of the source; it may take several lines of the screen."""
+
+Line: TypeAlias = list[Segment]
+
+KEPT = 256
+"""Paragraphs whose lines are kept after they were made: a few screens."""
+
+
+class Part(Protocol):
+    """Some paragraphs of a sheet."""
+
+    def heights(self, width: int) -> Sequence[int]:
+        """Return how many lines each paragraph takes."""
+
+    def lines(self, index: int, width: int) -> list[Line]:
+        """Return the lines of one paragraph."""
+
+
+class Ready:
+    """Paragraphs that are made already."""
+
+    def __init__(self, paragraphs: Sequence[Paragraph], hang: int = 0) -> None:
+        self._paragraphs = paragraphs
+        self._hang = hang
+
+    def heights(self, width: int) -> Sequence[int]:
+        """Return how many lines each paragraph takes."""
+        return [_height(one, width, self._hang) for one in self._paragraphs]
+
+    def lines(self, index: int, width: int) -> list[Line]:
+        """Return the lines of one paragraph."""
+        return folded(self._paragraphs[index], width, self._hang)
+
+
+class _Layout:
+    """Where everything stands at one width."""
+
+    def __init__(self, parts: Sequence[Part], width: int) -> None:
+        heights = [part.heights(width) for part in parts]
+        self.width = width
+        self.ends = list(accumulate(chain.from_iterable(heights)))
+        """The line after each paragraph."""
+        self.firsts = list(accumulate(map(len, heights), initial=0))
+        """The first paragraph of each part."""
+        self.made: dict[int, list[Line]] = {}
+
+    @property
+    def total(self) -> int:
+        """Return the number of lines."""
+        return self.ends[-1] if self.ends else 0
+
+
+class Sheet:
+    """Parts below each other, laid out for one width at a time."""
+
+    def __init__(self, parts: Iterable[Part]) -> None:
+        self._parts = tuple(parts)
+        self._layout = _Layout((), -1)
+        self._other = self._layout
+        """Another width that was asked for lately."""
+
+    def lay_out(self, width: int) -> int:
+        """Take a width from now on; return the number of lines."""
+        if width != self._layout.width:
+            layout = self._at(width)
+            self._layout, self._other = layout, self._layout
+        return self._layout.total
+
+    def height_at(self, width: int) -> int:
+        """Return the number of lines at a width that is not taken yet."""
+        if width == self._layout.width:
+            return self._layout.total
+        self._other = self._at(width)
+        return self._other.total
+
+    def _at(self, width: int) -> _Layout:
+        return self._other if width == self._other.width else _Layout(self._parts, width)
+
+    @property
+    def total(self) -> int:
+        """Return the number of lines at the present width."""
+        return self._layout.total
+
+    def line(self, number: int) -> Line:
+        """Return one line of the screen."""
+        layout = self._layout
+        paragraph = bisect_right(layout.ends, number)
+        made = layout.made.get(paragraph)
+        if made is None:
+            if len(layout.made) >= KEPT:
+                layout.made.clear()
+            part = bisect_right(layout.firsts, paragraph) - 1
+            index = paragraph - layout.firsts[part]
+            made = layout.made[paragraph] = self._parts[part].lines(index, layout.width)
+        return made[number - (layout.ends[paragraph - 1] if paragraph else 0)]
+
+    def place(self, part: int, index: int = 0) -> int:
+        """Return the first line of a paragraph of a part."""
+        paragraph = self._layout.firsts[part] + index
+        return self._layout.ends[paragraph - 1] if paragraph else 0
+
+
+def _height(paragraph: Paragraph, width: int, hang: int) -> int:
+    size = 0
+    for text, _, _ in paragraph:
+        if not text.isascii():
+            return len(folded(paragraph, width, hang))
+        size += len(text)
+    return lines_for(size, width, hang)
+
+
+def lines_for(size: int, width: int, hang: int = 0) -> int:
+    """Return how many lines so many narrow characters take."""
+    if size <= width or width <= 0:
+        return 1
+    hang = hang if hang < width // 2 else 0
+    return 1 - (width - size) // (width - hang)
+
+
+def folded(paragraph: Paragraph, width: int, hang: int = 0) -> list[Line]:
+    """Return a paragraph in lines of at most `width` cells; later lines are moved in by `hang`."""
+    hang = hang if hang < width // 2 else 0
+    lines: list[Line] = [[]]
+    room = width
+    for text, style, _ in paragraph:
+        while cell_len(text) > room:
+            head = chop_cells(text, room)[0] if room > 0 else ""
+            if head:
+                lines[-1].append(Segment(head, style))
+                text = text[len(head) :]
+            lines.append([Segment(" " * hang)] if hang else [])
+            room = width - hang
+            if not head and cell_len(text[:1]) > room:
+                break
+        lines[-1].append(Segment(text, style))
+        room -= cell_len(text)
+    return lines
