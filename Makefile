@@ -12,7 +12,7 @@ run: $(STAMP)  ## start parley; the demo agent where no CLI is found
 	@$(BIN)/parley $(ARGS)
 
 test: check  ## lint, types and all tests that need no real CLI
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n auto --dist worksteal
 
 check: $(STAMP)
 	$(BIN)/ruff format --check .
@@ -20,7 +20,7 @@ check: $(STAMP)
 	$(BIN)/mypy
 
 e2e: $(STAMP)  ## the real CLIs, pinned, against model stubs on loopback
-	PATH="$(CURDIR)/$(BIN):$$PATH" sh tests/e2e/run.sh
+	PATH="$(CURDIR)/$(BIN):$$PATH" sh tests/e2e/run.sh -n 2
 
 bench: $(STAMP)  ## the benchmarks' ratios
 	$(BIN)/python -m tests.benchmarks $(ARGS)

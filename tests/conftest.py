@@ -17,4 +17,7 @@ def home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPat
     folder = tmp_path_factory.mktemp("home")
     for name in ("HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"):
         monkeypatch.setenv(name, str(folder / name.lower()) if name != "HOME" else str(folder))
+    for name in ("COLUMNS", "LINES"):
+        # Where a test runner sets these, Textual believes them more than the terminal.
+        monkeypatch.delenv(name, raising=False)
     return folder

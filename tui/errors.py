@@ -4,6 +4,7 @@
     ├── UsageError               the command line or a setting makes no sense            exit 2
     ├── AgentUnavailableError    not installed, too old, not signed in, would not start  exit 3
     ├── SessionNotFoundError     no conversation of that id                              exit 2
+    ├── TrustNeededError         nobody said yet whether the folder is trusted           exit 1
     └── AgentStuckError          the agent does not read what we write                   exit 1
 
 What an *agent* does wrong is an event, not an exception.
@@ -39,6 +40,10 @@ class SessionNotFoundError(ParleyError):
     """There is no conversation of that id."""
 
     exit_code = 2
+
+
+class TrustNeededError(ParleyError):
+    """The user has to say first whether the folder's own configuration may run."""
 
 
 class AgentStuckError(ParleyError):

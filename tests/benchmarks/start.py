@@ -1,10 +1,11 @@
-"""What starting costs: an import, and the supervisor of every agent."""
+"""What starting costs: the first frame, an import, and the supervisor of every agent."""
 
 import os
 import resource
 import subprocess
 import sys
 
+from tests.benchmarks import first_frame
 from tests.benchmarks.bar import Bar, middle
 from tui.wire.supervise import command
 
@@ -33,13 +34,14 @@ def python(program: str) -> float:
 
 
 def measure(short: bool) -> list[Bar]:
-    """Compare with a Python that does nothing."""
+    """Compare with a Python that does nothing, and with the least a Textual app can be."""
     runs = 11 if short else 31
     bare = middle(lambda: python("pass"), runs)
     imported = middle(lambda: python("import tui.headless.run"), runs)
     conducted = middle(lambda: python("import tui.headless.conduct"), runs)
     added = middle(supervised, runs) - middle(lambda: seconds(["true"]), runs)
     return [
+        *first_frame.measure(short),
         Bar(
             name="supervise adds ÷ python -c pass",
             value=added / bare,

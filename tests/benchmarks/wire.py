@@ -11,6 +11,7 @@ import anyio
 import orjson
 
 from tests.benchmarks.bar import Bar
+from tests.benchmarks.deltas import write_deltas, write_opening
 from tui.agents.claude.agent import CLAUDE
 from tui.conversation.state import Prose
 from tui.model.identity import AgentId
@@ -19,25 +20,14 @@ from tui.sessions.session import Session
 from tui.wire import process
 
 HERE = Path(__file__).parent
-SESSION = "e1f2e200-4f74-4824-a622-9b3cf3f85c66"
 
 
-def write_deltas(path: Path, count: int) -> None:
+def write_message(path: Path, count: int) -> None:
     """Write a message of many small pieces, as Claude Code streams it."""
-
-    def line(event: object, number: int) -> bytes:
-        uuid = f"89b12ac0-b0d4-4d2a-a9d8-{number:012d}"
-        row = {"type": "stream_event", "event": event, "session_id": SESSION}
-        return orjson.dumps({**row, "parent_tool_use_id": None, "uuid": uuid}) + b"\n"
-
-    block = {"type": "text", "text": ""}
-    piece = {"type": "text_delta", "text": "word "}
-    with path.open("wb") as file:
-        file.write(line({"type": "message_start", "message": {"id": "msg_1"}}, 0))
-        file.write(line({"type": "content_block_start", "index": 0, "content_block": block}, 0))
-        for number in range(count):
-            delta = {"type": "content_block_delta", "index": 0, "delta": piece}
-            file.write(line(delta, number))
+    write_opening(path)
+    opening = path.read_bytes()
+    write_deltas(path, ["word "] * count)
+    path.write_bytes(opening + path.read_bytes())
 
 
 async def with_parley(path: Path, count: int) -> float:
@@ -81,7 +71,7 @@ def measure(short: bool) -> list[Bar]:
     count = 400_000
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "deltas.jsonl"
-        write_deltas(path, count)
+        write_message(path, count)
 
         async def best() -> tuple[float, float, float]:
             gc.collect()

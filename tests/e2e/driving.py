@@ -121,7 +121,12 @@ class Talk:
 
 @asynccontextmanager
 async def talk_to(
-    agent: Agent, sandbox: Sandbox, *, resume: SessionId | None = None, mode: Mode = Mode.ASK
+    agent: Agent,
+    sandbox: Sandbox,
+    *,
+    resume: SessionId | None = None,
+    mode: Mode = Mode.ASK,
+    trusted: bool = False,
 ) -> AsyncIterator[Talk]:
     """Open a session in a sandbox; when the block ends, it is closed and nothing is left."""
     finding = agent.find(sandbox.environment, sandbox.project)
@@ -131,6 +136,7 @@ async def talk_to(
         cwd=sandbox.project,
         mode=mode,
         resume=resume,
+        trusted=trusted,
         executable=finding.executable,
         state=sandbox.home / ".local" / "state" / "parley",
     )

@@ -85,7 +85,7 @@ async def test_stream_json_is_used_where_acp_does_not_start(
     look = ToolCall("read_file", {"file_path": "poem.txt"})
     stub.then([Text("I look."), look], Text("Noted."), Text("It was zanzibar."))
 
-    async with talk_to(agent, sandbox) as talk:
+    async with talk_to(agent, sandbox, trusted=True) as talk:
         end = await talk.say("the word is zanzibar")
         after = await talk.say("which word was it")
 

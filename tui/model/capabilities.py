@@ -59,6 +59,8 @@ class Capabilities(msgspec.Struct, frozen=True, kw_only=True):
     images: bool = False
     resume: bool = True
     fork: bool = False
+    delete: bool = False
+    """It has a command of its own that deletes a stored session."""
     thinking: bool = False
     modes: tuple[ModeChoice, ...] = ()
     switch_mode: bool = False
