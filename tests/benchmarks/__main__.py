@@ -1,8 +1,7 @@
 """Prints every ratio beside its target; a bar that is missed in every try fails the run.
 
 A bar has several tries because a neighbour on the machine can spoil one. The target is the same
-in the short run, which only measures fewer things of one kind. A target that was never reached yet
-is printed as missed, and fails the run only if it gets worse.
+in the short run, which only measures fewer things of one kind.
 """
 
 import sys
@@ -22,7 +21,25 @@ from tests.benchmarks import (
 )
 from tests.benchmarks.bar import Bar
 
-TRIES = 5
+TRIES = 3
+
+REACHED = {
+    "first row ÷ python -c word": 2.6,
+    "first key ÷ minimal Textual app": 1.35,
+    "judging literal ÷ bare parse": 10,
+    "judging other ÷ bare parse": 11,
+    "judging any ÷ bare parse": 10,
+    "key to paint, flooded / idle": 8,
+    "largest stall / frame of 60 Hz": 5,
+    "wire to paint / decode only": 0.2,
+    "opening 10,000 / 100 messages": 1.8,
+    "idle with 10,000 / minimal app": 1.6,
+    "dialog of 10,000 lines opens": 4,
+}
+"""Bars whose target is not reached, or on a quiet machine only → what a busy one reached.
+
+They are printed as missed like all others, but fail the run only if they get worse than this.
+"""
 
 
 def fallen(measure: Callable[[bool], list[Bar]], short: bool) -> set[str]:
@@ -32,11 +49,16 @@ def fallen(measure: Callable[[bool], list[Bar]], short: bool) -> set[str]:
         bars = measure(short)
         for bar in bars:
             print(bar, flush=True)
-        failed = {bar.name for bar in bars if not bar.kept}
+        failed = {bar.name for bar in bars if not kept(bar)}
         left = failed if left is None else left & failed
         if not left:
             break
     return left or set()
+
+
+def kept(bar: Bar) -> bool:
+    """Tell whether a bar is met, or as good as it has been."""
+    return bar.met or (bar.name in REACHED and bar.within(REACHED[bar.name]))
 
 
 def main() -> int:

@@ -15,23 +15,14 @@ class Bar(msgspec.Struct, frozen=True, kw_only=True):
     at_most: bool
     """True where small is good."""
     detail: str = ""
-    reached: float | None = None
-    """Where the target is not reached yet: how far it got, with room for noise.
-
-    Such a bar is printed as missed all the same; only falling behind this fails the run.
-    """
 
     @property
     def met(self) -> bool:
         """Tell whether the target is reached."""
-        return self._within(self.target)
+        return self.within(self.target)
 
-    @property
-    def kept(self) -> bool:
-        """Tell whether it is at least as good as it was once."""
-        return self.met or (self.reached is not None and self._within(self.reached))
-
-    def _within(self, limit: float) -> bool:
+    def within(self, limit: float) -> bool:
+        """Tell whether it is as good as a limit."""
         return self.value <= limit if self.at_most else self.value >= limit
 
     def __str__(self) -> str:

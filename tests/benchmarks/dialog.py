@@ -1,4 +1,4 @@
-"""What a dialog over 10,000 changed lines costs, in frames of the least app Textual can show.
+"""What a dialog over 10,000 changed lines costs, in frames of 60 Hz.
 
 Each figure comes from an app of its own in a pseudo-terminal that is drained all the time:
 `python -m tests.benchmarks.dialog CASE FILE` runs one and writes what it took.
@@ -199,14 +199,15 @@ def run(case: str) -> dict[str, float]:
 def measure(short: bool) -> list[Bar]:
     """Compare the dialog with the least app."""
     least, dialog = run("least"), run("dialog")
-    frame = 1 / least["rate"]
+    frame = 1 / 60
     return [
         Bar(
             name="dialog of 10,000 lines opens",
             value=dialog["open"] / frame,
             target=3.0,
             at_most=True,
-            detail=f"{dialog['open'] * 1e3:.0f} ms; frames of {frame * 1e3:.1f} ms; "
+            detail=f"{dialog['open'] * 1e3:.0f} ms; the least app paints every "
+            f"{1e3 / least['rate']:.1f} ms; "
             f"the first time {dialog['first'] * 1e3:.0f} ms",
         ),
         Bar(

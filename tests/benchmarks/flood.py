@@ -37,12 +37,12 @@ class Feeling(NamedTuple):
 
 def measure(short: bool) -> list[Bar]:
     """Type while very much text arrives; let it arrive as fast as it can be read."""
-    return [*typing(3.0 if short else 6.0), wire_to_paint()]
+    return [*typing(3 if short else RUNS, 3.0 if short else 6.0), wire_to_paint()]
 
 
-def typing(seconds: float) -> list[Bar]:
+def typing(times: int, seconds: float) -> list[Bar]:
     """Type while fifty thousand deltas a second arrive."""
-    runs = [feeling(seconds) for _ in range(RUNS)]
+    runs = [feeling(seconds) for _ in range(times)]
     return [
         Bar(
             name="key to paint, flooded / idle",
