@@ -1,6 +1,7 @@
 """The program between parley and an agent leaves nobody behind."""
 
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -14,7 +15,17 @@ from tui.wire.supervise import command
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 
+LEADERLESS = """
+import ctypes, signal, subprocess, threading, time
+signal.signal(signal.SIGTERM, signal.SIG_IGN)
+subprocess.Popen(["sh", "-c", "trap '' TERM; sleep 100; sleep 100"])
+threading.Thread(target=time.sleep, args=(100,)).start()
+ctypes.CDLL(None).pthread_exit(None)
+"""
+"""A program whose first thread has ended: it looks dead, but what it started is still its own."""
+
 STUBBORN = {
+    "leaderless": f"exec {sys.executable} -c {shlex.quote(LEADERLESS)}",
     "plain": "sleep 100 & sleep 100",
     "ignores TERM": "trap '' TERM; sleep 100 & sleep 100; sleep 100",
     "setsid": "setsid sh -c \"trap '' TERM; sleep 100; sleep 100\" & sleep 100",

@@ -174,24 +174,29 @@ def send(pid: int, number: int) -> None:
 def descendants(agent: int) -> list[int]:
     """Return the pids of all living processes below us."""
     children: dict[int, list[int]] = {}
-    for pid, parent in living():
+    alive: set[int] = set()
+    for pid, parent, lives in everyone():
         children.setdefault(parent, []).append(pid)
+        if lives:
+            alive.add(pid)
     found: list[int] = []
     # Without a subreaper the agent's orphans are no longer below us, but its group still is.
     waiting = [os.getpid()] if LINUX else [os.getpid(), agent]
     while waiting:
         below = children.get(waiting.pop(), [])
-        found += below
+        found += [pid for pid in below if pid in alive]
+        # The dead lead on to the living: a process whose first thread has ended is a zombie while
+        # its other threads run, and what it started is still its own. Left out, that survived us.
         waiting += below
     return found
 
 
-def living() -> list[tuple[int, int]]:
-    """Return (pid, parent) of every process that is not a zombie."""
+def everyone() -> list[tuple[int, int, bool]]:
+    """Return (pid, parent, whether it is no zombie) of every process."""
     return from_proc() if LINUX else from_ps()
 
 
-def from_proc() -> list[tuple[int, int]]:
+def from_proc() -> list[tuple[int, int, bool]]:
     """Read the process table from /proc."""
     table = []
     for name in os.listdir("/proc"):
@@ -203,19 +208,17 @@ def from_proc() -> list[tuple[int, int]]:
                 fields = file.read().rpartition(b")")[2].split()
         except OSError:
             continue
-        if fields[0] not in (b"Z", b"X"):
-            table.append((int(name), int(fields[1])))
+        table.append((int(name), int(fields[1]), fields[0] not in (b"Z", b"X")))
     return table
 
 
-def from_ps() -> list[tuple[int, int]]:
+def from_ps() -> list[tuple[int, int, bool]]:
     """Read the process table from `ps`, where there is no /proc."""
     table = []
     with os.popen("ps -axo pid=,ppid=,stat=") as listing:
         for line in listing:
             pid, parent, state = line.split()[:3]
-            if not state.startswith("Z"):
-                table.append((int(pid), int(parent)))
+            table.append((int(pid), int(parent), not state.startswith("Z")))
     return table
 
 
