@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from tests.ui.stage import on_stage
+from tui.config import keymap, keys
 from tui.config.settings import Settings
-from tui.ui import keymap, keys
 from tui.ui.screens.help import HelpScreen
 from tui.ui.screens.timeline import TimelineScreen
 from tui.ui.transcript.view import TranscriptView

@@ -4,6 +4,7 @@ from importlib import import_module
 
 import msgspec
 
+from tui.config import keymap
 from tui.config.load import load_settings, settings_file
 from tui.config.settings import Settings
 from tui.config.themes import load_theme
@@ -46,7 +47,7 @@ def _all_of(value: object) -> object:
 def _check() -> int:
     loaded = load_settings()
     problems = [loaded.problem] if loaded.problem else []
-    problems += import_module("tui.ui.keymap").problems(loaded.settings.keys)
+    problems += keymap.problems(loaded.settings.keys)
     try:
         load_theme(loaded.settings.theme)
     except UsageError as error:

@@ -1,9 +1,9 @@
 """`parley keys`: every key, what it does, and what the settings change about it."""
 
-from importlib import import_module
-
 import msgspec
 
+from tui.config import keymap
+from tui.config.keys import GROUPS
 from tui.config.load import load_settings
 from tui.headless.output import data, flush, remark, say
 
@@ -24,8 +24,6 @@ def main(json: bool) -> int:
     """Print every action with its keys; exit 2 where the user's own keys clash."""
     settings = load_settings().settings
     rows = all_keys(settings.keys)
-    # The table stands with the screens it is for; only those need Textual.
-    keymap = import_module("tui.ui.keymap")
     if json:
         data(msgspec.json.format(msgspec.json.encode(rows), indent=2))
         flush()
@@ -46,8 +44,7 @@ def main(json: bool) -> int:
 
 def all_keys(chosen: "dict[str, str | list[str]]") -> list[KeyRow]:
     """Return every action, in the order of the help screen."""
-    groups = import_module("tui.ui.keys").GROUPS
-    effective: dict[str, str] = import_module("tui.ui.keymap").effective(chosen)
+    effective = keymap.effective(chosen)
     return [
         KeyRow(
             id=key.id,
@@ -56,6 +53,6 @@ def all_keys(chosen: "dict[str, str | list[str]]") -> list[KeyRow]:
             wording=key.wording,
             changed=effective[key.id] != key.keys,
         )
-        for place, keys in groups.items()
+        for place, keys in GROUPS.items()
         for key in keys
     ]

@@ -12,13 +12,14 @@ from textual.filter import LineFilter
 from textual.screen import Screen
 from textual.timer import Timer
 
+from tui.config import keymap, keys
 from tui.config.kept_theme import quick_theme
 from tui.config.past_prompts import PastPrompts
 from tui.config.settings import Settings
 from tui.config.themes import load_theme
 from tui.errors import UsageError
-from tui.ui import keymap, keys
 from tui.ui.attention import Attention
+from tui.ui.bindings import bindings
 from tui.ui.collector import Collector
 from tui.ui.draft_keeper import DraftKeeper
 from tui.ui.egress import Egress
@@ -71,9 +72,7 @@ class ParleyApp(Starting):
     ENABLE_COMMAND_PALETTE = True
     COMMAND_PALETTE_BINDING = "ctrl+p"
     BINDINGS: ClassVar[list[BindingType]] = [
-        *keys.bindings(
-            tuple(key for key in keys.ANYWHERE if key.id != "app.palette"), priority=True
-        ),
+        *bindings(tuple(key for key in keys.ANYWHERE if key.id != "app.palette"), priority=True),
         Binding("ctrl+c", "ignore", show=False),
     ]
 

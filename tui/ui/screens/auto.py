@@ -9,11 +9,12 @@ from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
+from tui.config.keys import ASKED_LINE
 from tui.model.capabilities import Mode
 from tui.model.permission import PermissionRequest
 from tui.text.visible import visible
 from tui.ui.beforehand import AUTO, WORD
-from tui.ui.keys import ASKED_LINE, bindings
+from tui.ui.bindings import bindings
 from tui.ui.live import LiveSession
 from tui.ui.widgets.typing_line import TypingLine
 

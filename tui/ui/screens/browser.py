@@ -12,13 +12,14 @@ from textual.events import Resize
 from textual.screen import ModalScreen
 from textual.widgets import Input
 
+from tui.config.keys import BROWSER
 from tui.errors import UsageError
 from tui.history.library import Library
 from tui.text.visible import visible_line
+from tui.ui.bindings import bindings
 from tui.ui.browsing.arranging import Kept, View, arrange
 from tui.ui.browsing.lines import Facts
 from tui.ui.browsing.seeking import Seeking, Typed, understood
-from tui.ui.keys import BROWSER, bindings
 from tui.ui.live import LiveSession
 from tui.ui.screens.browser_actions import BrowserActions
 from tui.ui.screens.browser_stock import BrowserStock

@@ -8,8 +8,9 @@ from textual.binding import BindingType
 from textual.events import Key, Resize
 from textual.screen import Screen
 
+from tui.config.keys import BESIDE_THE_DRAFT, SESSIONS, VIEWS
 from tui.ui import inbox
-from tui.ui.keys import BESIDE_THE_DRAFT, SESSIONS, VIEWS, bindings
+from tui.ui.bindings import bindings
 from tui.ui.live import LiveSession
 from tui.ui.messages import ChosenTab, DraftChanged, GoTo, OpenRequest
 from tui.ui.screens.chat_actions import ChatActions

@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING, cast
 
 from textual.screen import Screen
 
+from tui.config.keymap import effective, spoken
 from tui.model.capabilities import Mode
 from tui.ui import inbox
-from tui.ui.keymap import effective, spoken
 from tui.ui.live import LiveSession
 
 if TYPE_CHECKING:

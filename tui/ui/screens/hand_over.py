@@ -11,12 +11,13 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import TextArea
 
+from tui.config.keys import HAND_OVER
 from tui.conversation.handover import brief
 from tui.conversation.state import Conversation
 from tui.errors import ParleyError
 from tui.history.library import Row
 from tui.text.visible import visible
-from tui.ui.keys import HAND_OVER, bindings
+from tui.ui.bindings import bindings
 from tui.ui.live import LiveSession
 from tui.ui.pieces import piece
 from tui.ui.services import AgentChoice, Opening

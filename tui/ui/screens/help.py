@@ -7,7 +7,8 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.screen import ModalScreen
 
-from tui.ui import keymap, keys
+from tui.config import keymap, keys
+from tui.ui.bindings import bindings
 from tui.ui.pieces import piece
 from tui.ui.widgets.page import Page
 
@@ -32,7 +33,7 @@ class HelpScreen(ModalScreen[object]):
         border: round $primary; background: $background; padding: 0 1;
     }
     """
-    BINDINGS: ClassVar[list[BindingType]] = keys.bindings(keys.HELP)
+    BINDINGS: ClassVar[list[BindingType]] = bindings(keys.HELP)
 
     def compose(self) -> ComposeResult:
         """One page."""

@@ -14,9 +14,10 @@ from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
 from textual.screen import ModalScreen
 
+from tui.config import keys
 from tui.model.arrival import Arrival
 from tui.model.events import Event, Unrecognised
-from tui.ui import keys
+from tui.ui.bindings import bindings
 from tui.ui.live import LiveSession
 from tui.ui.pieces import piece
 from tui.ui.widgets.find_bar import FindBar
@@ -42,7 +43,7 @@ class InspectorScreen(ModalScreen[object]):
     InspectorScreen Page { width: 1fr; padding: 0 1; }
     InspectorScreen #events { border-left: solid $line; }
     """
-    BINDINGS: ClassVar[list[BindingType]] = keys.bindings(keys.INSPECTOR)
+    BINDINGS: ClassVar[list[BindingType]] = bindings(keys.INSPECTOR)
 
     def __init__(self, live: LiveSession) -> None:
         super().__init__()

@@ -12,8 +12,10 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Input
 
+from tui.config import keys
 from tui.config.paths import journal_file
-from tui.ui import journal_text, keys
+from tui.ui import journal_text
+from tui.ui.bindings import bindings
 from tui.ui.pieces import piece
 from tui.ui.widgets.headline import Headline
 from tui.ui.widgets.page import Page
@@ -44,7 +46,7 @@ class JournalScreen(ModalScreen[object]):
         Input { background: $panel; }
     }
     """
-    BINDINGS: ClassVar[list[BindingType]] = keys.bindings(keys.JOURNAL)
+    BINDINGS: ClassVar[list[BindingType]] = bindings(keys.JOURNAL)
 
     def __init__(self) -> None:
         super().__init__()

@@ -10,8 +10,9 @@ from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
+from tui.config.keys import ASKED_LINE
 from tui.text.visible import visible, visible_line
-from tui.ui.keys import ASKED_LINE, bindings
+from tui.ui.bindings import bindings
 from tui.ui.widgets.typing_line import TypingLine
 
 

@@ -10,13 +10,15 @@ from textual.containers import Vertical
 from textual.events import AppFocus, Key, Paste, Resize, ScreenResume
 from textual.screen import ModalScreen
 
+from tui.config import request_keys
+from tui.config.keymap import effective, spoken
 from tui.model.permission import PermissionRequest, Subject
 from tui.permission import about
-from tui.ui import inbox, keys, request_keys
+from tui.ui import inbox
+from tui.ui.bindings import bindings
 from tui.ui.choices import choices
 from tui.ui.gate import Gate
 from tui.ui.guard import QUIET
-from tui.ui.keymap import effective, spoken
 from tui.ui.live import LiveSession
 from tui.ui.request_risk import Judged, judge
 from tui.ui.request_sheet import Asked, RequestSheet, beginning
@@ -64,7 +66,7 @@ class PermissionScreen(PermissionAnswers, PermissionWriting, ModalScreen[object]
         &.-full Page { height: 1fr; }
     }
     """
-    BINDINGS: ClassVar[list[BindingType]] = keys.bindings(request_keys.REQUEST)
+    BINDINGS: ClassVar[list[BindingType]] = bindings(request_keys.REQUEST)
     AUTO_FOCUS = ""
 
     def __init__(self, live: LiveSession, request: PermissionRequest) -> None:

@@ -10,8 +10,9 @@ from textual.containers import Vertical
 from textual.content import Content
 from textual.screen import ModalScreen
 
+from tui.config.keys import CHOICES
 from tui.text.visible import visible_line
-from tui.ui.keys import CHOICES, bindings
+from tui.ui.bindings import bindings
 from tui.ui.widgets.rows import Rows
 
 

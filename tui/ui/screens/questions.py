@@ -9,8 +9,10 @@ from textual.events import AppFocus, Key, Paste, Resize, ScreenResume
 from textual.screen import ModalScreen
 from textual.widgets import Input
 
+from tui.config import request_keys
 from tui.model.permission import Decision, PermissionRequest, Question, Verdict
-from tui.ui import inbox, keys, request_keys
+from tui.ui import inbox
+from tui.ui.bindings import bindings
 from tui.ui.gate import Gate
 from tui.ui.guard import QUIET
 from tui.ui.live import LiveSession
@@ -45,7 +47,7 @@ class QuestionsScreen(ModalScreen[object]):
         & Input { background: $panel; }
     }
     """
-    BINDINGS: ClassVar[list[BindingType]] = keys.bindings(KEYS)
+    BINDINGS: ClassVar[list[BindingType]] = bindings(KEYS)
     AUTO_FOCUS = ""
 
     def __init__(self, live: LiveSession, request: PermissionRequest) -> None:

@@ -8,8 +8,9 @@ from msgspec.structs import replace
 from rich.segment import Segment
 from textual.binding import BindingType
 
+from tui.config import keys
 from tui.conversation.state import UserText
-from tui.ui import keys
+from tui.ui.bindings import bindings
 from tui.ui.live import LiveSession
 from tui.ui.messages import GoTo
 from tui.ui.pieces import piece
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 class RewindScreen(Picker):
     """Newest last. No agent forgets what followed a prompt, so none is promised to."""
 
-    BINDINGS: ClassVar[list[BindingType]] = keys.bindings(keys.CHOICES[1:])
+    BINDINGS: ClassVar[list[BindingType]] = bindings(keys.CHOICES[1:])
 
     def __init__(self, live: LiveSession) -> None:
         super().__init__("earlier prompts")

@@ -10,6 +10,7 @@ from textual.containers import Vertical
 from textual.events import Key, Paste, Resize
 from textual.screen import ModalScreen
 
+from tui.config import request_keys
 from tui.model.permission import PermissionRequest
 from tui.permission.answers import Scope
 from tui.permission.reading import Where
@@ -17,7 +18,7 @@ from tui.permission.rule_examples import examples, in_words
 from tui.permission.rules import ANY, Rule
 from tui.permission.standing import Past, Standing
 from tui.permission.widening import agent_in_rules, for_agent, propose
-from tui.ui import keys, request_keys
+from tui.ui.bindings import bindings
 from tui.ui.gate import Gate
 from tui.ui.guard import QUIET
 from tui.ui.pieces import piece
@@ -51,7 +52,7 @@ class RuleScreen(ModalScreen[str | None]):
         & Headline { background: $background; }
     }
     """
-    BINDINGS: ClassVar[list[BindingType]] = keys.bindings(request_keys.RULE)
+    BINDINGS: ClassVar[list[BindingType]] = bindings(request_keys.RULE)
     AUTO_FOCUS = ""
 
     def __init__(self, standing: Standing, request: PermissionRequest, then: str = "") -> None:

@@ -10,10 +10,11 @@ from textual.binding import BindingType
 from textual.content import Content
 from textual.screen import ModalScreen
 
+from tui.config import keys
 from tui.errors import ParleyError
 from tui.text.display import without_colours
 from tui.text.visible import visible_line
-from tui.ui import keys
+from tui.ui.bindings import bindings
 from tui.ui.pieces import piece
 from tui.ui.services import ShellResult
 from tui.ui.states import clock
@@ -37,7 +38,7 @@ class ShellScreen(ModalScreen[object]):
         border: round $warning; background: $background; padding: 0 1;
     }
     """
-    BINDINGS: ClassVar[list[BindingType]] = keys.bindings(keys.OUTPUT)
+    BINDINGS: ClassVar[list[BindingType]] = bindings(keys.OUTPUT)
 
     def __init__(self, command: str, folder: Path) -> None:
         super().__init__()

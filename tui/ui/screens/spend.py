@@ -8,10 +8,11 @@ from textual.binding import BindingType
 from textual.events import Resize
 from textual.screen import ModalScreen
 
+from tui.config.keys import SPEND
 from tui.errors import ParleyError
 from tui.history.spend import Spend
+from tui.ui.bindings import bindings
 from tui.ui.browsing.spending import paragraphs
-from tui.ui.keys import SPEND, bindings
 from tui.ui.pieces import piece
 from tui.ui.widgets.page import Page
 

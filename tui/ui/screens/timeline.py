@@ -12,12 +12,13 @@ from textual.containers import Vertical
 from textual.events import Resize
 from textual.screen import ModalScreen, Screen
 
+from tui.config import keys
 from tui.config.paths import state_folder
 from tui.config.save import replace_file
 from tui.conversation.export_rows import comma_separated
 from tui.conversation.timeline import Sieve, Timeline, TimelineRow, sifted, totals
 from tui.model.identity import ItemId
-from tui.ui import keys
+from tui.ui.bindings import bindings
 from tui.ui.call_text import paragraphs, raw_lines, source
 from tui.ui.messages import GoTo
 from tui.ui.pieces import piece
@@ -59,7 +60,7 @@ class TimelineScreen(ModalScreen[object]):
     TimelineScreen.-low .-extra { display: none; }
     TimelineScreen.-beside > Vertical { border-left: solid $line; }
     """
-    BINDINGS: ClassVar[list[BindingType]] = keys.bindings(keys.TIMELINE)
+    BINDINGS: ClassVar[list[BindingType]] = bindings(keys.TIMELINE)
 
     def __init__(self, told: Told, call: ItemId | None = None, sieve: str = "all") -> None:
         super().__init__()

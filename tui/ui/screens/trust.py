@@ -13,10 +13,11 @@ from textual.events import AppFocus, Key, Paste, Resize
 from textual.screen import ModalScreen
 from textual.strip import Strip
 
+from tui.config import request_keys
 from tui.config.paths import trust_file
 from tui.errors import ParleyError
 from tui.model.permission import PermissionRequest
-from tui.ui import keys, request_keys
+from tui.ui.bindings import bindings
 from tui.ui.gate import Gate
 from tui.ui.live import LiveSession
 from tui.ui.pieces import fit, piece, spread
@@ -61,7 +62,7 @@ class TrustScreen(ModalScreen[object]):
         & Page { height: auto; min-height: 1; background: $background; }
     }
     """
-    BINDINGS: ClassVar[list[BindingType]] = keys.bindings(
+    BINDINGS: ClassVar[list[BindingType]] = bindings(
         tuple(key for key in request_keys.REQUEST if key.id in USED)
     )
     AUTO_FOCUS = ""

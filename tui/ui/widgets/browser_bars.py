@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from rich.segment import Segment
 from textual.strip import Strip
 
+from tui.config.keymap import effective, spoken
 from tui.config.settings import KeyChoice
 from tui.ui.browsing.arranging import Arranged, View
 from tui.ui.browsing.folders import home
-from tui.ui.keymap import effective, spoken
 from tui.ui.pieces import fit, piece, spread, width_of
 from tui.ui.widgets.lines import Lines
 

@@ -9,13 +9,13 @@ from textual.binding import BindingsMap
 from textual.message import Message
 from textual.widgets import TextArea
 
+from tui.config.keymap import effective
+from tui.config.keys import ANYWHERE, DRAFT, SESSIONS, VIEWS, Key
 from tui.config.past_prompts import PastPrompts
 from tui.config.settings import KeyChoice
 from tui.text.visible import visible
 from tui.ui.folding import Folds, pictures_in
 from tui.ui.guard import Guard
-from tui.ui.keymap import effective
-from tui.ui.keys import ANYWHERE, DRAFT, SESSIONS, VIEWS, Key
 from tui.ui.messages import DraftChanged, Submitted
 from tui.ui.widgets.completions import Completions
 

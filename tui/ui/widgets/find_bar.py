@@ -5,7 +5,8 @@ from typing import ClassVar
 from textual.binding import BindingType
 from textual.message import Message
 
-from tui.ui.keys import FINDING, bindings
+from tui.config.keys import FINDING
+from tui.ui.bindings import bindings
 from tui.ui.widgets.typing_line import TypingLine
 
 

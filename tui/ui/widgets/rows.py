@@ -12,7 +12,8 @@ from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from tui.ui.keys import LISTS, bindings
+from tui.config.keys import LISTS
+from tui.ui.bindings import bindings
 from tui.ui.pieces import fit
 from tui.ui.theme import style_of
 

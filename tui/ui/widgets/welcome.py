@@ -13,8 +13,9 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
+from tui.config.keys import LISTS
+from tui.ui.bindings import bindings
 from tui.ui.front import Front, Line, Page, Recent
-from tui.ui.keys import LISTS, bindings
 from tui.ui.pieces import fit, piece
 from tui.ui.theme import style_of
 

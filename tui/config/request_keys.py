@@ -1,6 +1,6 @@
 """The keys of a request, of a rule that is made of one, and of an agent's questions."""
 
-from tui.ui.key import Key
+from tui.config.key import Key
 
 REQUEST = (
     Key("request.allow", "y", "allow", "allow once"),

@@ -1,13 +1,7 @@
 """Every key by id: where it works and what it does. `keymap.py` says how it is remapped."""
 
-from importlib import import_module
-from typing import TYPE_CHECKING
-
-from tui.ui.key import Key as Key
-from tui.ui.request_keys import QUESTIONS, REQUEST, RULE
-
-if TYPE_CHECKING:
-    from textual.binding import BindingType
+from tui.config.key import Key as Key
+from tui.config.request_keys import QUESTIONS, REQUEST, RULE
 
 ANYWHERE = (
     Key("app.help", "f1", "app.help", "show all keys", True),
@@ -247,13 +241,3 @@ TOGETHER = (
 """Places whose keys work at the same time, so that none may be used twice."""
 
 BY_ID = {key.id: key for keys in GROUPS.values() for key in keys}
-
-
-def bindings(keys: tuple[Key, ...], *, priority: bool = False) -> "list[BindingType]":
-    """Return the bindings of one place, each under its id so that it can be remapped."""
-    # Loaded here so that `parley keys` can read the tables above without Textual.
-    binding = import_module("textual.binding").Binding
-    return [
-        binding(key.keys, key.action, key.wording, id=key.id, show=False, priority=priority)
-        for key in keys
-    ]

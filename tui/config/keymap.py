@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
+from tui.config.keys import BY_ID, GROUPS, TOGETHER
 from tui.config.settings import KeyChoice
-from tui.ui.keys import BY_ID, GROUPS, TOGETHER
 
 
 def keymap(chosen: Mapping[str, KeyChoice]) -> dict[str, str]:
