@@ -111,7 +111,8 @@ def decided(
         return
     verdict = "allowed" if event.decision.verdict is Verdict.ALLOW else "denied"
     who = "you" if event.by is Decider.USER else event.note or event.by.value
-    _put(conversation, replace(known, decided_by=f"{verdict} by {who}"), changes)
+    edited = ", edited" if event.decision.input is not None else ""
+    _put(conversation, replace(known, decided_by=f"{verdict} by {who}{edited}"), changes)
 
 
 def plan_or_task(conversation: Conversation, event: PlanChanged | TaskChanged, at: float) -> None:

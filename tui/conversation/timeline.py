@@ -7,7 +7,7 @@ from itertools import islice
 
 import msgspec
 
-from tui.conversation.state import Conversation, Item, ToolCall, TurnMark, UserText
+from tui.conversation.state import Ask, Conversation, Item, ToolCall, TurnMark, UserText
 from tui.model.identity import ItemId
 from tui.model.tools import Outcome, ToolKind
 
@@ -74,6 +74,8 @@ class Timeline:
         self._rows: list[TimelineRow] = []
         self._unfinished: list[int] = []
         self._depths: dict[ItemId, int] = {}
+        self._asks: dict[ItemId, ItemId] = {}
+        """Call → the question whether it may run."""
         self._seen = 0
         self._last: ItemId | None = None
         self._turn = 1
@@ -103,6 +105,11 @@ class Timeline:
         ]
         return self._rows
 
+    def asked(self, call: ItemId) -> Ask | None:
+        """Return the question whether a call may run, and what became of it."""
+        found = self._items.get(self._asks[call]) if call in self._asks else None
+        return found if isinstance(found, Ask) else None
+
     def _take(self, item: Item) -> None:
         self._seen += 1
         self._last = item.id
@@ -110,6 +117,8 @@ class Timeline:
             self._turn += 1
         elif isinstance(item, UserText) and item.parent is None:
             self._prompt = item.text
+        elif isinstance(item, Ask) and item.request.call is not None:
+            self._asks[item.request.call] = item.id
         elif isinstance(item, ToolCall):
             above = self._depths.get(item.parent, -1) if item.parent is not None else -1
             self._depths[item.id] = above + 1

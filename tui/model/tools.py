@@ -42,6 +42,8 @@ class FileChange(msgspec.Struct, frozen=True, kw_only=True):
     diff: str | None = None
     """Unified hunks, with or without a file header."""
     moved_to: str | None = None
+    passage: bool = False
+    """The texts are a passage of the file: nobody said where, so its lines have no numbers."""
 
 
 class Outcome(StrEnum):

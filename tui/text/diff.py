@@ -66,6 +66,18 @@ def from_texts(before: str, after: str, *, raw: bool = False) -> list[Row]:
     return rows if raw else marked(rows)
 
 
+def of_passage(rows: Iterable[Row]) -> list[Row]:
+    """Return the rows of a passage: where it stands in its file is not known, so none is told."""
+    return [
+        row._replace(
+            text="somewhere in the file" if row.kind is RowKind.HUNK else row.text,
+            old=None,
+            new=None,
+        )
+        for row in rows
+    ]
+
+
 def from_patch(patch: str, *, raw: bool = False) -> list[Row]:
     """Return the rows of a unified patch, with or without headers; what is odd becomes a note.
 
@@ -102,6 +114,16 @@ def counts(rows: Iterable[Row]) -> tuple[int, int]:
     """Return how many lines were added and removed."""
     kinds = [row.kind for row in rows]
     return kinds.count(RowKind.ADDED), kinds.count(RowKind.REMOVED)
+
+
+def counts_of_texts(before: str, after: str) -> tuple[int, int]:
+    """Return how many lines were added and removed between two texts, without making rows."""
+    added = removed = 0
+    for group in _groups(_lines(before), _lines(after)):
+        for tag, i1, i2, j1, j2 in group:
+            if tag != "equal":
+                added, removed = added + j2 - j1, removed + i2 - i1
+    return added, removed
 
 
 def side_by_side(rows: Iterable[Row]) -> Iterator[tuple[Row | None, Row | None]]:

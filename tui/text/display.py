@@ -3,7 +3,7 @@
 import re
 
 from tui.text.runs import Run
-from tui.text.visible import SUSPECT, shown, unstacked
+from tui.text.visible import SUSPECT, is_clear, shown, unstacked
 
 _EMOJI = (
     "[\u00a9\u00ae\u203c\u2049\u2122\u2139\u2194-\u21aa\u231a-\u23ff\u24c2\u25aa-\u27bf"
@@ -27,6 +27,8 @@ def display(text: str) -> str:
         text = text.replace("\r\n", "\n")
     if "\t" in text:
         text = text.expandtabs(TAB)
+    if is_clear(text):
+        return text
     return unstacked(_CLUSTER.sub(_kept_or_shown, text))
 
 
@@ -137,3 +139,20 @@ def without_colours(text: str) -> str:
     """Return a program's output for copying: colours left out, hidden characters as tokens."""
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     return display(_SGR.sub("", text) if "\x1b" in text else text)
+
+
+_ESCAPES = re.compile(
+    "\x1b\\[[0-?]{0,64}[ -/]{0,8}[@-~]"
+    "|\x1b\\][^\x07\x1b\n]{0,4096}(?:\x07|\x1b\\\\)"
+    "|\x1b[()*+][0-9A-Za-z]|\x1b[=>78DEHMNOc]"
+)
+
+
+def without_escapes(text: str) -> str:
+    """Return a program's output without what only moves or colours: for prompts and pages.
+
+    A bare carriage return starts a new line. What is no whole escape sequence stays as it is.
+    """
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    return _ESCAPES.sub("", text) if "\x1b" in text else text

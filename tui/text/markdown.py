@@ -53,7 +53,9 @@ def parser() -> Any:
     """Return the one Markdown parser."""
     markdown_it = import_module("markdown_it")
     options = {"html": False, "maxNesting": 100}
-    return markdown_it.MarkdownIt("commonmark", options).enable(["table", "strikethrough"])
+    rules = markdown_it.MarkdownIt("commonmark", options).enable(["table", "strikethrough"])
+    # A reference rarely stands in the chunk of its link; its address would be shown nowhere.
+    return rules.disable("reference")
 
 
 def prepare() -> None:

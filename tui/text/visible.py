@@ -32,8 +32,8 @@ def visible(text: str) -> str:
     colours or hide other text. Newlines stay, tabs become `⇥`. No two texts look the same: what
     only pretends to be a token becomes one.
     """
-    if text.isascii() and text.isprintable():
-        return text
+    if is_clear(text):
+        return text.replace("\t", "⇥")
     return unstacked(SUSPECT.sub(_shown, text))
 
 
