@@ -13,6 +13,7 @@ from typing import Literal, Protocol, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
+from tui.agents.used import Used
 from tui.model.arrival import Arrival
 from tui.model.events import Event
 from tui.model.identity import AgentId
@@ -90,8 +91,6 @@ class SessionSummary(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """The session whose beginning this one shares."""
     folder_gone: bool = False
     """The folder it worked in is no longer there."""
-    days: dict[str, int] = {}
-    """Day → tokens used on it, as `2026-11-16`; empty where not all of the file was read."""
 
 
 class StoredEvents(msgspec.Struct, frozen=True):
@@ -154,6 +153,9 @@ class SessionStore(Protocol):
 
         What marks the session is added to `traits`, such as `("has", "thinking")`.
         """
+
+    def used(self, row: SessionSummary) -> Iterator[Used]:
+        """Return what each answer in a file used; raises OSError."""
 
     def held_by(self, row: SessionSummary) -> Holder | None:
         """Return the process that has a session open now, if one says so."""

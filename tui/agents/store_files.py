@@ -26,6 +26,9 @@ _FEW = 8
 
 _CHUNK = 256 * 1024
 
+_WIDEST = 2**63 - 1
+"""The largest number that SQLite keeps."""
+
 _FLAGS = os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY
 
 _KINDS = (
@@ -77,13 +80,26 @@ def entries(folder: str) -> list[os.DirEntry[str]]:
         return list(found)
 
 
+def _named(path: str) -> str:
+    """Return a path that is text; a name in other bytes than UTF-8 can be shown, not opened."""
+    return path if path.isascii() else path.encode("utf-8", "backslashreplace").decode()
+
+
 def stored(entry: os.DirEntry[str]) -> StoredFile:
     """Return what the file system says about one entry."""
+    if (name := _named(entry.path)) != entry.path:
+        return StoredFile(name, 0, 0, 0, "Its name is not UTF-8: rename it to read it.")
     try:
         found = entry.stat()
     except OSError as error:
         return StoredFile(entry.path, 0, 0, 0, why(error))
-    return StoredFile(entry.path, found.st_size, found.st_mtime_ns, found.st_ino)
+    return _found(entry.path, found)
+
+
+def _found(path: str, state: os.stat_result) -> StoredFile:
+    """Return a file as it was found; times beyond the year 2262 and the like are no 64-bit ones."""
+    mtime = min(state.st_mtime_ns, _WIDEST)
+    return StoredFile(path, state.st_size, mtime, state.st_ino & _WIDEST)
 
 
 def told_apart(
@@ -96,17 +112,21 @@ def told_apart(
             if entry.is_dir():
                 folders.append(entry)
                 continue
+            if not entry.path.isascii():
+                files.append(stored(entry))
+                continue
             state = entry.stat()
         except OSError:
             files.append(stored(entry))
             continue
-        files.append(StoredFile(entry.path, state.st_size, state.st_mtime_ns, state.st_ino))
+        mtime = state.st_mtime_ns if state.st_mtime_ns < _WIDEST else _WIDEST
+        files.append(StoredFile(entry.path, state.st_size, mtime, state.st_ino & _WIDEST))
     return files, folders
 
 
 def unreadable_folder(path: str, error: OSError) -> StoredFile:
     """Return a row for a folder whose files cannot be listed."""
-    return StoredFile(path, 0, 0, 0, f"The folder cannot be listed. {why(error)}")
+    return StoredFile(_named(path), 0, 0, 0, f"The folder cannot be listed. {why(error)}")
 
 
 def is_folder(entry: os.DirEntry[str]) -> bool:

@@ -197,6 +197,7 @@ def test_edits_and_writes_tell_what_they_changed() -> None:
             kind=ChangeKind.MODIFIED,
             before="    return a + b\n",
             after='    """Sum."""\n    return a + b\n',
+            passage=True,
         ),
     )
     assert told(scene, ToolFinished)[-1].output == (

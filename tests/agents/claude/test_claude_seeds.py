@@ -66,6 +66,7 @@ def test_flow_of_seed_000() -> None:
                     kind=ChangeKind.MODIFIED,
                     before="function login()",
                     after="async function login()",
+                    passage=True,
                 ),
             ),
         ),

@@ -49,6 +49,41 @@ def test_a_custom_title_beats_a_generated_one_and_that_the_first_prompt(tmp_path
     assert titles == {"a": "fix the parser", "b": "Parser fixes", "c": "Mine"}
 
 
+def test_a_prompt_without_an_answer_was_interrupted_and_a_command_needs_none(
+    tmp_path: Path,
+) -> None:
+    command = "<command-name>/cost</command-name><command-args></command-args>"
+    write(tmp_path, "s", [said("1", None, "kill me"), said("2", "1", command)])
+
+    ends = [turn.end.outcome for turn in read(tmp_path).turns if turn.end is not None]
+
+    assert ends == [TurnOutcome.INTERRUPTED, TurnOutcome.COMPLETED]
+
+
+def test_prompts_typed_in_claude_s_own_screen_are_shown(tmp_path: Path) -> None:
+    human, task = {"kind": "human"}, {"kind": "task-notification"}
+    rename = "<command-name>/rename</command-name>\n  <command-args>Mine</command-args>"
+    lines = [
+        said("1", None, "first prompt", origin=human, promptSource="typed"),
+        answer("2", "1", "Yes."),
+        said("3", "2", "<bash-input>echo hi</bash-input>"),
+        said("4", "3", "<bash-stdout>hi</bash-stdout><bash-stderr></bash-stderr>"),
+        {**said("5", "4", ""), "type": "system", "subtype": "local_command", "content": rename},
+        said("6", "5", "the task is done", origin=task),
+        answer("7", "6", "It is."),
+        said("8", "7", "last prompt", origin=human),
+    ]
+    write(tmp_path, "s", lines)
+
+    (row,) = STORE.list([tmp_path])
+    conversation = read(tmp_path)
+
+    assert (row.title, row.last_prompt, row.message_count) == ("first prompt", "last prompt", 5)
+    assert texts(conversation) == ["first prompt", "Yes.", "!echo hi", "It is.", "last prompt"]
+    notices = [one.notice.text for one in conversation.items.values() if isinstance(one, Notice)]
+    assert notices == ["hi", "/rename Mine"]
+
+
 def test_what_nobody_typed_is_neither_title_nor_prompt(tmp_path: Path) -> None:
     lines = [
         said("0", None, "<command-name>/model</command-name><command-args>opus</command-args>"),

@@ -79,6 +79,39 @@ def test_patches_keep_their_changes() -> None:
     assert conversation.session_usage is not None
 
 
+@pytest.mark.parametrize("written", ["", "*** Begin Patch\n*** End Patch\n", "not a patch", None])
+def test_a_patch_that_names_no_file_is_shown_without_one(
+    tmp_path: Path, written: str | None
+) -> None:
+    call = {"type": "custom_tool_call", "name": "apply_patch", "call_id": "c", "input": written}
+    write(tmp_path, ONE, [meta(), said("1", "go"), line("response_item", call)])
+
+    (shown,) = calls(conversation_of(STORE, row_of(STORE, tmp_path, ONE)))
+
+    assert shown.changes == ()
+
+
+def test_a_command_that_the_rules_forbid_was_denied(tmp_path: Path) -> None:
+    arguments = json.dumps({"cmd": "touch /x"})
+    refusal = "approval policy is Never; reject command — you cannot ask for escalated permissions"
+    call = {"type": "function_call", "name": "exec_command", "call_id": "c", "arguments": arguments}
+    back = {"type": "function_call_output", "call_id": "c", "output": refusal}
+    write(
+        tmp_path,
+        ONE,
+        [
+            meta(),
+            said("1", "go"),
+            line("response_item", call),
+            line("response_item", back),
+        ],
+    )
+
+    (denied,) = calls(conversation_of(STORE, row_of(STORE, tmp_path, ONE)))
+
+    assert (denied.title, denied.outcome) == ("touch /x", Outcome.DENIED)
+
+
 def test_the_older_format_is_read_from_events_and_calls() -> None:
     conversation = conversation_of(STORE, row_of(STORE, HOME, "01a1e221"))
 
@@ -150,7 +183,8 @@ def test_archived_sessions_are_listed_and_marked(tmp_path: Path) -> None:
 
     (row,) = STORE.list([tmp_path])
 
-    assert (row.archived, row.title) == (True, "old")
+    assert (row.archived, row.title, row.resumable) == (True, "old", False)
+    assert row.reason == f"It is archived: `codex unarchive {ONE}` lets it go on."
 
 
 def test_boilerplate_is_no_title(tmp_path: Path) -> None:

@@ -9,7 +9,15 @@ from tests.history.homes import EXCERPTS, conversation_of, events_of, row_of
 from tests.support.player import imbalances
 from tui.agents.gemini.store import GeminiStore
 from tui.agents.store import RowKind
-from tui.conversation.state import Conversation, Notice, Prose, ToolCall, UserText
+from tui.conversation.state import (
+    Compaction,
+    Conversation,
+    Notice,
+    Prose,
+    ToolCall,
+    TurnMark,
+    UserText,
+)
 from tui.model.events import Channel
 from tui.model.tools import ChangeKind, Outcome, PlanStep, StepState
 
@@ -166,6 +174,58 @@ def test_changes_thoughts_and_usage_are_told() -> None:
     assert [str(i.text) for i in thoughts if i.channel is Channel.THINKING] == ["**Work**\nplan"]
     assert conversation.session_usage is not None
     assert conversation.session_usage.reasoning == 3
+
+
+def test_what_gemini_compressed_is_still_shown_and_named_after_its_first_prompt(
+    tmp_path: Path,
+) -> None:
+    summary = [
+        message("d0", "user", CONTEXT),
+        message("s1", "user", "A summary of it all."),
+        message("s2", "gemini", "Got it. Thanks for the additional context!"),
+        message("s3", "gemini", "Second answer."),
+    ]
+    later = [message("5", "user", "third prompt"), message("6", "gemini", "Third answer.")]
+    records: list[dict[str, object]] = [
+        *TWIN,
+        message("1", "user", "first prompt"),
+        message("2", "gemini", "First answer."),
+        message("3", "user", "second prompt"),
+        message("4", "gemini", "Second answer."),
+        {"$set": {"messages": summary}},
+        {"id": "i", "type": "info", "content": ""},
+        *later,
+        {"$set": {"messages": [*summary, *later]}},
+        message("7", "user", "after a resume"),
+    ]
+    write_chat(tmp_path, "session-2026-11-16T01-59-338dfc3b.jsonl", records)
+
+    conversation = read(tmp_path)
+    row = row_of(STORE, tmp_path, SESSION)
+
+    assert (row.title, row.message_count) == ("first prompt", 7)
+    assert texts(conversation) == [
+        *("first prompt", "First answer.", "second prompt", "Second answer."),
+        *("third prompt", "Third answer.", "after a resume"),
+    ]
+    kinds = [type(one) for one in conversation.items.values()]
+    assert kinds.count(Compaction) == 1
+    assert kinds.index(Compaction) == kinds.index(TurnMark, kinds.index(TurnMark) + 1) + 1
+
+
+def test_a_call_that_the_user_declined_was_denied(tmp_path: Path) -> None:
+    said = 'Tool "run_shell_command" was canceled by the user.'
+    refused = {"id": "c", "name": "run_shell_command", "response": {"error": said}}
+    records: list[dict[str, object]] = [
+        *TWIN,
+        message("1", "user", "go"),
+        {"id": "2", "type": "user", "content": [{"functionResponse": refused}]},
+    ]
+    write_chat(tmp_path, "session-2026-11-16T01-59-338dfc3b.jsonl", records)
+
+    (call,) = [one for one in read(tmp_path).items.values() if isinstance(one, ToolCall)]
+
+    assert (call.outcome, str(call.output)) == (Outcome.DENIED, said)
 
 
 def test_refused_calls_and_plans_are_shown(tmp_path: Path) -> None:

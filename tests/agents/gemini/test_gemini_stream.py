@@ -98,6 +98,7 @@ def test_calls_have_names_arguments_and_changes() -> None:
             path="calc.py",
             kind=ChangeKind.MODIFIED,
             diff="@@ -1,1 +1,1 @@\n-def add(a, b):\n+def add(a: int, b: int):",
+            passage=True,
         ),
     )
 

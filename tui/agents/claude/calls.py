@@ -23,6 +23,8 @@ _DECIDERS = {
     "user_reject": "an answer of parley",
 }
 
+_CONFIGURED = {"mode": "its permission mode", "rule": "a rule of its settings"}
+
 
 class Calls:
     """Keeps tool calls whole: announced while streamed, told in full, ended once."""
@@ -126,6 +128,8 @@ def _decider(meta: ResultMeta | None) -> str | None:
     trace = meta.permission_decision if meta is not None else None
     if trace is None or trace.source is None:
         return None
+    if trace.source == "config" and trace.reason_type in _CONFIGURED:
+        return _CONFIGURED[trace.reason_type]
     who = _DECIDERS.get(trace.source, trace.source)
     return f"{who} ({trace.reason_type})" if trace.reason_type else who
 

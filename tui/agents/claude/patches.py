@@ -93,7 +93,13 @@ def _by_shell(file: JsonObject) -> FileChange:
 
 
 def _piece(path: str, before: Any, after: Any) -> FileChange:
-    return FileChange(path=path, kind=ChangeKind.MODIFIED, before=_text(before), after=_text(after))
+    return FileChange(
+        path=path,
+        kind=ChangeKind.MODIFIED,
+        before=_text(before),
+        after=_text(after),
+        passage=before is not None,
+    )
 
 
 def _text(value: Any) -> str | None:

@@ -34,7 +34,7 @@ def turn_end(result: Result) -> TurnEnded:
         error=_error(result, text) if failed(result) else "",
         usage=tokens(result.usage),
         duration_ms=_duration(result),
-        background=isinstance(result.origin, dict),
+        background=isinstance(result.origin, dict) and result.origin.get("kind") != "human",
     )
 
 

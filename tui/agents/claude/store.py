@@ -14,6 +14,7 @@ from tui.agents.claude.store_plain import plain
 from tui.agents.claude.store_read import Teller
 from tui.agents.claude.store_sidechains import Sidechain, Sidechains
 from tui.agents.claude.store_summary import CLAUDE, summarise
+from tui.agents.claude.store_used import used
 from tui.agents.store import (
     Holder,
     Part,
@@ -37,6 +38,7 @@ from tui.agents.store_files import (
     unreadable_folder,
     why,
 )
+from tui.agents.used import Used
 from tui.model.arrival import Arrival
 from tui.model.events import Event, Level, NoticeRaised, Unrecognised
 from tui.model.identity import AgentId
@@ -116,6 +118,10 @@ class ClaudeStore:
     def plain(self, line: bytes, traits: set[tuple[str, str]]) -> str | None:
         """Return the words of a line that holds nothing else."""
         return plain(line, traits)
+
+    def used(self, row: SessionSummary) -> Iterator[Used]:
+        """Return what each answer in a file used."""
+        return used(row.path)
 
     def held_by(self, row: SessionSummary) -> Holder | None:
         """Return the process of Claude Code that has a session open."""

@@ -20,6 +20,7 @@ class Entry(msgspec.Struct, rename="camel", gc=False):
     is_sidechain: bool | None = None
     timestamp: str | None = None
     session_id: str | None = None
+    request_id: str | None = None
     cwd: str | None = None
     version: str | None = None
     git_branch: str | None = None
@@ -54,6 +55,11 @@ class Entry(msgspec.Struct, rename="camel", gc=False):
     def put_in(self) -> bool:
         """Tell whether nobody typed this: the CLI put it in."""
         return bool(self.is_meta or self.is_compact_summary or self.is_visible_in_transcript_only)
+
+    @property
+    def woken(self) -> bool:
+        """Tell whether something else than a person began this, such as a background task."""
+        return isinstance(self.origin, dict) and self.origin.get("kind") != "human"
 
 
 class QueuedCommand(msgspec.Struct):

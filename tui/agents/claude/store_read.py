@@ -86,7 +86,7 @@ class Teller:
 
     def begins_turn(self, found: Entry) -> bool:
         """Tell whether a line of the main thread is a prompt, before which the last turn ends."""
-        return store_words.typed(found) is not None or isinstance(found.origin, dict)
+        return store_words.typed(found) is not None or found.woken
 
     def _user(self, found: Entry, parent: ItemId | None) -> Iterator[Event]:
         said = store_words.typed(found)
@@ -95,11 +95,16 @@ class Teller:
             item = ItemId(found.uuid or f"prompt-{self.turns.count + 1}")
             yield UserSaid(item=item, text=said, images=images, state=PromptState.TAKEN)
             yield from self.turns.began(self.at)
+            self.turns.unanswered = store_words.for_title(found) is not None and said[:1] != "!"
             return
         if store_words.text(found).startswith(store_words.INTERRUPTED) and parent is None:
             self.turns.outcome = TurnOutcome.INTERRUPTED
             return
-        if isinstance(found.origin, dict) and parent is None:
+        if (output := store_words.printed(found)) is not None:
+            if output:
+                yield NoticeRaised(text=output, code="command_output")
+            return
+        if found.woken and parent is None:
             yield from self.turns.began(self.at, background=True)
         yield from self._users.said(_user_frame(found, parent, self._kept))
 
@@ -167,7 +172,7 @@ def _user_frame(found: Entry, parent: ItemId | None, kept: KeptOutput) -> User:
         message=found.message,
         parent_tool_use_id=parent,
         uuid=found.uuid,
-        is_synthetic=found.put_in or isinstance(found.origin, dict),
+        is_synthetic=found.put_in or found.woken,
         tool_use_result=kept.whole(found.tool_use_result),
         tool_result_meta=_meta(found),
     )

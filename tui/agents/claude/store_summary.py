@@ -8,7 +8,7 @@ from tui.agents.claude import store_words
 from tui.agents.claude.results import tokens
 from tui.agents.claude.store_frames import Entry, entry, queued
 from tui.agents.store import RowKind, SessionSummary, StoredFile
-from tui.agents.store_files import Excerpt, day, excerpt, one_line, seconds, why
+from tui.agents.store_files import Excerpt, excerpt, one_line, seconds, why
 from tui.model.identity import AgentId
 from tui.model.usage import TokenUsage
 
@@ -43,8 +43,6 @@ class Facts(msgspec.Struct):
     seen: set[str] = set()
     used: dict[str, TokenUsage] = {}
     """Per message: its lines repeat what it used."""
-    said_on: dict[str, str] = {}
-    """Message → the day it was written."""
 
 
 def summarise(file: StoredFile, *, whole: bool = False) -> SessionSummary:
@@ -167,7 +165,6 @@ def _assistant(facts: Facts, found: Entry) -> None:
         input=max(known.input or 0, used.input or 0),
         output=max(known.output or 0, used.output or 0),
     )
-    facts.said_on.setdefault(name, day(seconds(found.timestamp)))
 
 
 def _look_further(facts: Facts, path: str) -> None:
@@ -218,16 +215,7 @@ def _row(file: StoredFile, found: Excerpt, facts: Facts) -> SessionSummary:
         size=file.size,
         mtime_ns=file.mtime_ns,
         inode=file.inode,
-        days=_days(facts) if complete else {},
     )
-
-
-def _days(facts: Facts) -> dict[str, int]:
-    days: dict[str, int] = {}
-    for name, used in facts.used.items():
-        if used.total and (on := facts.said_on[name]):
-            days[on] = days.get(on, 0) + used.total
-    return days
 
 
 def _kind(facts: Facts, parent: str | None) -> tuple[RowKind, bool]:

@@ -24,6 +24,8 @@ class Turns:
         self.count = 0
         self.outcome: TurnOutcome | None = None
         """How the turn ended, where a line says so."""
+        self.unanswered = False
+        """The model was asked and has not said a word yet."""
         self.duration_ms: Number = None
         self.cost: Number = None
         """Of the whole session, as the CLI reckoned it."""
@@ -38,6 +40,7 @@ class Turns:
         self.outcome = self.duration_ms = None
         self._answer = self._error = ""
         self._stopped, self._background = False, background
+        self.unanswered = False
         self._used = {}
         self.last = at
         return self._ledger.turn_started()
@@ -45,6 +48,7 @@ class Turns:
     def answered(self, found: Entry, at: float) -> None:
         """Note what an answer says about the end of its turn."""
         self.last = at
+        self.unanswered = False
         said = text(found)
         if found.is_api_error_message:
             self._error = said
@@ -64,6 +68,9 @@ class Turns:
         if self._ledger.turn is None:
             return ()
         outcome = self.outcome or (TurnOutcome.FAILED if self._error else TurnOutcome.COMPLETED)
+        if self.unanswered and outcome is TurnOutcome.COMPLETED:
+            # Claude Code was stopped there.
+            outcome = TurnOutcome.INTERRUPTED
         end = TurnEnded(
             outcome=outcome,
             text=self._answer if outcome is TurnOutcome.COMPLETED else "",

@@ -35,11 +35,10 @@ def typed(found: Entry) -> str | None:
     if any(block.type == "tool_result" for block in parts):
         return None
     said = text(found)
-    if said.startswith((INTERRUPTED, *_NOT_TYPED)) or isinstance(found.origin, dict):
+    if said.startswith((INTERRUPTED, *_NOT_TYPED)) or found.woken:
         return None
     if command := _COMMAND.search(said):
-        given = _ARGUMENTS.search(said)
-        return f"{command[1]} {given[1] if given else ''}".strip()
+        return _typed_command(command[1], said)
     if shell := _SHELL.search(said):
         return f"!{shell[1]}"
     return said if said.strip() or any(block.type == "image" for block in parts) else None
@@ -54,5 +53,18 @@ def for_title(found: Entry) -> str | None:
 
 
 def unwrapped(said: str) -> str:
-    """Return what a local command printed, without the tags around it."""
+    """Return a local command or what it printed, without the tags around it."""
+    if command := _COMMAND.search(said):
+        return _typed_command(command[1], said)
     return _TAGS.sub("", said).strip()
+
+
+def printed(found: Entry) -> str | None:
+    """Return what a command printed that a person ran beside the conversation; None: no command."""
+    said = text(found)
+    return unwrapped(said) if said.startswith(("<bash-stdout>", "<bash-stderr>")) else None
+
+
+def _typed_command(name: str, said: str) -> str:
+    given = _ARGUMENTS.search(said)
+    return f"{name} {given[1] if given else ''}".strip()

@@ -7,11 +7,12 @@ from msgspec.structs import replace
 
 from tui.agents.codex.store_frames import Record, number, record, text
 from tui.agents.codex.store_live import held_by
-from tui.agents.codex.store_names import Databases, Known, kept_files, names
+from tui.agents.codex.store_names import Databases, Known, completed, kept_files, names
 from tui.agents.codex.store_packed import PACKED, unpacked
 from tui.agents.codex.store_plain import is_older, plain
 from tui.agents.codex.store_read import Teller
 from tui.agents.codex.store_summary import CODEX, session_id, summarise
+from tui.agents.codex.store_used import used
 from tui.agents.store import (
     Holder,
     Part,
@@ -32,6 +33,7 @@ from tui.agents.store_files import (
     unreadable_folder,
     why,
 )
+from tui.agents.used import Used
 from tui.model.arrival import Arrival
 from tui.model.events import Event, Level, NoticeRaised, Unrecognised
 from tui.model.identity import AgentId, ItemId
@@ -79,7 +81,7 @@ class CodexStore:
             told_threads, told_counts = self._databases.at(root)
             known |= told_threads
             counts |= told_counts
-        told = [_completed(row, given, known, counts) for row in rows]
+        told = [completed(row, given, known, counts) for row in rows]
         titles = {row.id: row.title for row in told}
         whole = [
             replace(row, title=titles.get(row.fork_of))
@@ -120,6 +122,10 @@ class CodexStore:
         """Return nothing for lines that tell nothing: what the model was sent, settings."""
         return plain(line)
 
+    def used(self, row: SessionSummary) -> Iterator[Used]:
+        """Return what each answer in a file used."""
+        return used(row.path, row.id)
+
     def held_by(self, row: SessionSummary) -> Holder | None:
         """Return the process of Codex that writes a thread."""
         return held_by(row, _home(row.path))
@@ -127,31 +133,6 @@ class CodexStore:
     def beside(self, row: SessionSummary) -> Iterator[StoredFile]:
         """Return nothing: a rollout holds all output."""
         return iter(())
-
-
-def _completed(
-    row: SessionSummary,
-    given: dict[str, str],
-    known: dict[str, Known],
-    counts: dict[str, tuple[int, int]],
-) -> SessionSummary:
-    told = known.get(row.id)
-    if told is not None and told.file != Path(row.path).name:
-        told = None
-    title = given.get(row.id) or (told.name if told is not None else None) or row.title
-    changes: dict[str, object] = {"title": title} if title != row.title else {}
-    if told is not None:
-        for field, value in (
-            ("model", told.model),
-            ("tokens_used", told.tokens),
-            ("git_branch", told.branch),
-        ):
-            if getattr(row, field) is None and value is not None:
-                changes[field] = value
-    counted = counts.get(row.id)
-    if row.message_count is None and counted is not None and counted[0] == row.size:
-        changes["message_count"] = counted[1]
-    return replace(row, **changes) if changes else row
 
 
 def _below(folder: str, depth: int) -> Iterator[StoredFile]:

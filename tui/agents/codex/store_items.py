@@ -15,7 +15,7 @@ from tui.model.tools import PlanStep, StepState
 _EXIT_CODE = re.compile(r"(?:Process exited with code|Exit code:) (-?\d+)")
 _OUTPUT = re.compile(r"\A(?:Chunk ID:|Exit code:|Wall time:).*?^Output:\n", re.S | re.M)
 _PATCHED = re.compile(r"^\*\*\* (Add|Update|Delete) File: (.+)$", re.M)
-_REJECTED = re.compile(r"rejected by user|Rejected\(")
+_REJECTED = re.compile(r"rejected by user|Rejected\(|^approval policy is \w+; reject command")
 _SHELLS = frozenset({"shell", "exec_command", "shell_command", "local_shell", "container.exec"})
 _STEPS = {"in_progress": StepState.ACTIVE, "completed": StepState.DONE}
 
@@ -93,8 +93,8 @@ def patch(id: str, written: str) -> items.Patch:
     """Return a patch from the text the model wrote; paths are as it wrote them."""
     changes = []
     places = list(_PATCHED.finditer(written))
-    for place, following in zip(places, [*places[1:], None], strict=True):
-        end = following.start() if following is not None else len(written)
+    ends = [*(place.start() for place in places[1:]), len(written)]
+    for place, end in zip(places, ends, strict=False):
         body = written[place.end() : end].removesuffix("*** End Patch").strip("\n")
         if place[1] == "Add":
             body = "\n".join(line.removeprefix("+") for line in body.split("\n"))

@@ -9,8 +9,10 @@ from pathlib import Path
 from urllib.parse import quote
 
 import msgspec
+from msgspec.structs import replace
 
 from tui.agents.codex.reading import read
+from tui.agents.store import SessionSummary
 from tui.agents.store_files import UnreadableError, lines, small
 from tui.wire.lines import CutLine
 
@@ -167,3 +169,29 @@ def _text(value: object) -> str | None:
 
 def _count(value: object) -> int | None:
     return value if isinstance(value, int) else None
+
+
+def completed(
+    row: SessionSummary,
+    given: dict[str, str],
+    known: dict[str, Known],
+    counts: dict[str, tuple[int, int]],
+) -> SessionSummary:
+    """Add what the other files of Codex know about a thread to its row."""
+    told = known.get(row.id)
+    if told is not None and told.file != Path(row.path).name:
+        told = None
+    title = given.get(row.id) or (told.name if told is not None else None) or row.title
+    changes: dict[str, object] = {"title": title} if title != row.title else {}
+    if told is not None:
+        for field, value in (
+            ("model", told.model),
+            ("tokens_used", told.tokens),
+            ("git_branch", told.branch),
+        ):
+            if getattr(row, field) is None and value is not None:
+                changes[field] = value
+    counted = counts.get(row.id)
+    if row.message_count is None and counted is not None and counted[0] == row.size:
+        changes["message_count"] = counted[1]
+    return replace(row, **changes) if changes else row

@@ -9,7 +9,7 @@ from tui.agents.codex.store_frames import Record, content_words, is_boilerplate,
 from tui.agents.codex.store_frames import record as read_record
 from tui.agents.codex.store_packed import PACKED, unpacked
 from tui.agents.store import RowKind, SessionSummary, StoredFile
-from tui.agents.store_files import Excerpt, day, excerpt, one_line, seconds, why
+from tui.agents.store_files import Excerpt, excerpt, one_line, seconds, why
 from tui.model.identity import AgentId, JsonObject
 
 CODEX = AgentId("codex")
@@ -36,8 +36,6 @@ class Facts(msgspec.Struct):
     messages: int = 0
     """Messages told in the older way."""
     used: int | None = None
-    days: dict[str, int] = {}
-    """Day → tokens that were used on it."""
 
 
 def session_id(path: str) -> str:
@@ -87,9 +85,9 @@ def _take(facts: Facts, one: Record | None) -> None:
         case "turn_context":
             facts.model = text(body, "model") or facts.model
         case "token_count":
-            _count(facts, _total(body.get("info"), "total_token_usage"), one)
+            facts.used = _total(body.get("info"), "total_token_usage") or facts.used
         case "token_usage_record":
-            _count(facts, _total(body, "thread_token_usage"), one)
+            facts.used = _total(body, "thread_token_usage") or facts.used
         case "thread_name_updated":
             facts.title = text(body, "thread_name") or facts.title
         case "user_message" | "agent_message":
@@ -98,16 +96,6 @@ def _take(facts: Facts, one: Record | None) -> None:
                 _prompted(facts, text(body, "message"))
         case "item_completed":
             _item(facts, body.get("item"))
-
-
-def _count(facts: Facts, total: int | None, one: Record) -> None:
-    """Take over a new total; what it has gained was used on the day of its line."""
-    if not total:
-        return
-    gained = total - (facts.used or 0)
-    if gained > 0 and (on := day(seconds(one.timestamp))):
-        facts.days[on] = facts.days.get(on, 0) + gained
-    facts.used = total
 
 
 def _item(facts: Facts, item: object) -> None:
@@ -154,8 +142,12 @@ def _row(file: StoredFile, found: Excerpt, facts: Facts) -> SessionSummary:
     git = meta.get("git")
     kind, reason = _kind(facts, found, spawned=spawned, forked=bool(base_id))
     cwd = text(meta, "cwd") or None
+    id = session_id(file.path) if _NAME.match(Path(file.path).name) else _own_id(file, meta)
+    archived = "archived_sessions" in Path(file.path).parts
+    if archived and kind is RowKind.SESSION:
+        reason = reason or f"It is archived: `codex unarchive {id}` lets it go on."
     return SessionSummary(
-        id=session_id(file.path) if _NAME.match(Path(file.path).name) else _own_id(file, meta),
+        id=id,
         agent=CODEX,
         path=file.path,
         kind=kind,
@@ -168,18 +160,17 @@ def _row(file: StoredFile, found: Excerpt, facts: Facts) -> SessionSummary:
         title=one_line(facts.title or facts.first or "") or None,
         model=facts.model,
         git_branch=text(git, "branch") or None if isinstance(git, dict) else None,
-        resumable=kind is RowKind.SESSION and bool(meta),
+        resumable=kind is RowKind.SESSION and bool(meta) and not archived,
         reason=reason,
         parent=parent,
         last_prompt=one_line(facts.last) if facts.last else None,
         version=text(meta, "cli_version") or None,
-        archived="archived_sessions" in Path(file.path).parts,
+        archived=archived,
         whole=found.whole,
         size=file.size,
         mtime_ns=file.mtime_ns,
         inode=file.inode,
         fork_of=fork,
-        days=facts.days if found.whole else {},
     )
 
 

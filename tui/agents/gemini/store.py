@@ -7,6 +7,7 @@ from tui.agents.gemini.chats import gemini_folder
 from tui.agents.gemini.store_log import Chat, Message, fold, whole_document
 from tui.agents.gemini.store_read import Teller, agent_calls
 from tui.agents.gemini.store_summary import GEMINI, folder_of, summarise
+from tui.agents.gemini.store_used import used
 from tui.agents.store import (
     Holder,
     Part,
@@ -30,6 +31,7 @@ from tui.agents.store_files import (
     unreadable_folder,
     why,
 )
+from tui.agents.used import Used
 from tui.model.arrival import Arrival
 from tui.model.events import (
     Event,
@@ -107,6 +109,10 @@ class GeminiStore:
     def plain(self, line: bytes, traits: set[tuple[str, str]]) -> str | None:
         """Return None: later lines change earlier ones, so none stands for itself."""
         return None
+
+    def used(self, row: SessionSummary) -> Iterator[Used]:
+        """Return what each answer in a file used."""
+        return used(row.path, row.id)
 
     def held_by(self, row: SessionSummary) -> Holder | None:
         """Return None: Gemini leaves no sign of it."""

@@ -15,6 +15,12 @@ _TROUBLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 _MESSAGES = re.compile(r'"messages"\s*:\s*\[')
 _HEADER = re.compile(r'"(sessionId|startTime|lastUpdated|summary|kind)"\s*:\s*("(?:[^"\\]|\\.)*")')
 
+_THANKS = "Got it. Thanks for the additional context!"
+"""What Gemini CLI lets the model say to a summary that takes the place of what was said."""
+
+COMPRESSED = "compressed"
+"""Our own type of the mark where Gemini shortened its memory."""
+
 _NOT_TYPED = ("<session_context>", "<hook_context>", "System: Potential loop")
 
 
@@ -35,6 +41,10 @@ class Chat(msgspec.Struct):
     bad: list[tuple[int, bytes]] = []
     """Lines that cannot be read, by number."""
     unfinished: bool = False
+    before: dict[str, Message] = {}
+    """Messages that Gemini has since compressed in its own memory; they were said all the same."""
+    rewritten: set[str] = set()
+    """Messages that only stand for those."""
 
     @property
     def spoken(self) -> bool:
@@ -64,6 +74,9 @@ def fold(lines: Iterable[bytes], chat: Chat | None = None) -> Chat:
             continue
         chat.good += 1
         _apply(chat, record, line)
+    if chat.before:
+        said = {name: one for name, one in chat.messages.items() if name not in chat.rewritten}
+        chat.messages = {**chat.before, **said}
     return chat
 
 
@@ -135,12 +148,26 @@ def _set(chat: Chat, change: JsonObject, line: bytes) -> None:
     chat.header.update((key, value) for key, value in change.items() if key != "messages")
     if not isinstance(messages, list):
         return
-    chat.messages = {}
+    old, chat.messages = chat.messages, {}
     for number, body in enumerate(messages):
         if isinstance(body, dict):
             name = body.get("id")
             key = name if isinstance(name, str) else f"unnamed-{number}"
             chat.messages[key] = Message(body, line if len(messages) == 1 else b"")
+    _keep_compressed(chat, old, line)
+
+
+def _keep_compressed(chat: Chat, old: dict[str, Message], line: bytes) -> None:
+    """Keep what was said where a list of other messages took its place: `/compress` does so."""
+    now = {name for name, one in chat.messages.items() if is_spoken(one.body)}
+    new = now - old.keys() - chat.rewritten
+    if not old or not any(words(chat.messages[name].body) == _THANKS for name in new):
+        return
+    said = {name: one for name, one in old.items() if name not in chat.rewritten}
+    last = list(old.values())[-1].body
+    mark: JsonObject = {"type": COMPRESSED, "timestamp": last.get("timestamp")}
+    chat.before = {**chat.before, **said, f"{COMPRESSED}-{len(chat.before)}": Message(mark, line)}
+    chat.rewritten = chat.rewritten | (now - old.keys())
 
 
 def _rewind(chat: Chat, to: str) -> None:

@@ -6,11 +6,12 @@ from typing import Any
 
 from tui.agents.gemini import stream_translate
 from tui.agents.gemini.calls import tool_kind
-from tui.agents.gemini.store_log import parts, typed, words
+from tui.agents.gemini.store_log import COMPRESSED, parts, typed, words
 from tui.agents.ledger import Ledger
 from tui.agents.store_files import seconds
 from tui.model.events import (
     Channel,
+    ContextCompacted,
     Event,
     Level,
     NoticeRaised,
@@ -33,6 +34,7 @@ _OUTCOMES = {"error": Outcome.FAILED, "cancelled": Outcome.CANCELLED}
 _LEVELS = {"error": Level.ERROR, "warning": Level.WARNING, "info": Level.INFO}
 _REFUSED = re.compile(
     r"denied by policy|User (?:denied|rejected|cancelled)|\[Operation Cancelled\]"
+    r"|was cancell?ed by the user"
 )
 
 
@@ -74,6 +76,9 @@ class Teller:
             yield from self._user(ItemId(name), body)
         elif kind == "gemini":
             yield from self._gemini(name, body)
+        elif kind == COMPRESSED and self._parent is None:
+            yield from self.turn_over()
+            yield ContextCompacted(automatic=False)
         elif isinstance(kind, str) and kind in _LEVELS and words(body):
             yield NoticeRaised(text=words(body), level=_LEVELS[kind])
 

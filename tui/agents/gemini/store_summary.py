@@ -5,7 +5,7 @@ from pathlib import Path
 
 from tui.agents.gemini.store_log import Chat, decode, fold, is_spoken, typed, whole_document, words
 from tui.agents.store import RowKind, SessionSummary, StoredFile
-from tui.agents.store_files import day, excerpt, one_line, opened, seconds, small, why
+from tui.agents.store_files import excerpt, one_line, opened, seconds, small, why
 from tui.model.identity import AgentId, JsonObject
 
 GEMINI = AgentId("gemini")
@@ -97,7 +97,6 @@ def _row(file: StoredFile, chat: Chat, complete: bool) -> SessionSummary:
         size=file.size,
         mtime_ns=file.mtime_ns,
         inode=file.inode,
-        days=_days(bodies) if complete and spoken else {},
     )
 
 
@@ -122,14 +121,6 @@ def _total(body: JsonObject) -> int | None:
     used = body.get("tokens")
     total = used.get("total") if isinstance(used, dict) else None
     return int(total) if isinstance(total, int | float) and abs(total) < 1e15 else None
-
-
-def _days(bodies: list[JsonObject]) -> dict[str, int]:
-    days: dict[str, int] = {}
-    for body in bodies:
-        if (total := _total(body)) and (on := day(seconds(body.get("timestamp")))):
-            days[on] = days.get(on, 0) + total
-    return days
 
 
 def _kind(file: StoredFile, chat: Chat) -> tuple[RowKind, str | None]:

@@ -101,7 +101,8 @@ def _changes(name: str, arguments: JsonObject) -> tuple[FileChange, ...]:
             if not isinstance(before, str) or not isinstance(after, str):
                 return ()
             kind = ChangeKind.MODIFIED if before else ChangeKind.CREATED
-            return (FileChange(path=path, kind=kind, diff=_hunk(before, after)),)
+            hunk = _hunk(before, after)
+            return (FileChange(path=path, kind=kind, diff=hunk, passage=bool(before)),)
         case _:
             return ()
 
