@@ -5,14 +5,23 @@ from collections import Counter
 
 import pytest
 
-from tests.permission.asking import HERE, ruling, shell, wide_policy
+from tests.permission.asking import HERE, rules_file, ruling, shell, wide_policy
 from tests.permission.hostile import hostile_commands, lines_of, mutated, ordinary_commands
 from tests.permission.variants import DANGEROUS, variants
 from tests.support.chance import both_seeds
-from tui.permission.policy import decide
+from tui.permission.policy import combine, decide
 from tui.permission.rules import Choice
+from tui.permission.shell import prove
 
 POLICY = wide_policy()
+
+DISGUISES = (
+    *"\0\x01\x07\x08\x0b\x0c\r\n\x1b\x1c\x1f\x7f\x80\x85\x9b\xa0\xad",
+    *"\u034f\u061c\u115f\u1160\u1680\u180e\u2000\u2003\u2007\u2009\u200a\u200b\u200c\u200d\u200e",
+    *"\u2028\u2029\u202a\u202d\u202e\u202f\u205f\u2060\u2063\u2066\u2069\u2800\u3000\u3164\ufe00",
+    *"\ufeff\uffa0\ufff9\U0001d173\U000e0001\U000e0020\U000e0100",
+)
+"""Blanks, controls, and characters that take no room."""
 
 
 def test_no_hostile_command_is_allowed() -> None:
@@ -30,6 +39,40 @@ def test_a_second_look_finds_no_hostile_command_that_is_allowed() -> None:
 
     assert allowed == []
     assert len(set(corpus)) > 1_000
+
+
+def test_a_third_look_finds_no_hostile_command_that_is_allowed() -> None:
+    corpus = lines_of("third_look.txt")
+    named = {command.words[0] for line in corpus for command in prove(line).commands}
+    rules = [f"{name} *" for name in sorted(named - {"evil"})]
+    accepted = [rule for rule in rules if not rules_file(rule).faults]
+    widest = combine([(rules_file(*accepted), True)])
+    allowed = [
+        line
+        for line in corpus
+        if Choice.ALLOW in (ruling(line, POLICY).decision, ruling(line, widest).decision)
+    ]
+
+    assert allowed == []
+    assert len(set(corpus)) > 1_400
+    assert len(accepted) > 200
+
+
+@pytest.mark.parametrize("line", lines_of("narrow.txt"))
+def test_a_narrow_rule_does_not_allow_more_than_it_says(line: str) -> None:
+    rule, _, command = line.partition(" => ")
+    harmless = ("echo *", "cat *", "ls *", "git diff *", "git status *")
+    policy = combine([(rules_file(*dict.fromkeys((rule, *harmless))), True)])
+
+    assert ruling(command, policy).decision is not Choice.ALLOW
+
+
+@pytest.mark.parametrize("sign", DISGUISES)
+@pytest.mark.parametrize(
+    "template", ["ls{}", "ls{}-la", "ls {}", "{}ls", "ls 'a{}b'", "ls; {}rm a"]
+)
+def test_no_character_that_looks_like_nothing_is_allowed(sign: str, template: str) -> None:
+    assert ruling(template.format(sign), POLICY).decision is not Choice.ALLOW
 
 
 def test_no_spelling_of_an_option_that_writes_or_runs_is_allowed() -> None:

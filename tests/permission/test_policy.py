@@ -1,5 +1,7 @@
 """Which rule decides, and what a policy file must look like."""
 
+import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -10,8 +12,8 @@ from tests.permission.asking import HERE, PROJECT, policy_of, rules_file, ruling
 from tui.model.identity import RequestId
 from tui.model.permission import PermissionRequest, Subject
 from tui.model.tools import ChangeKind, FileChange, ToolKind
-from tui.permission.policy import Policy, Ruling, combine, decide, load_policy
-from tui.permission.policy_file import PolicyFile, parse_policy, read_policy
+from tui.permission.policy import Policy, Ruling, combine, decide
+from tui.permission.policy_file import Fault, PolicyFile, parse_policy, read_policy
 from tui.permission.reading import Where
 from tui.permission.rules import Choice, Rule, fits_words
 from tui.permission.shell import Proof, Simple
@@ -150,15 +152,15 @@ def test_one_bad_file_makes_everything_a_question_but_denials_stay() -> None:
 
 
 def test_an_untrusted_project_can_only_tighten(tmp_path: Path) -> None:
-    (tmp_path / ".parley").mkdir()
-    (tmp_path / ".parley/policy.toml").write_text(
+    project = tmp_path / "policy.toml"
+    project.write_text(
         rule('decision = "allow"\ntool = "shell"\ncommand = "ls *"')
         + rule('decision = "deny"\ntool = "shell"\ncommand = "cat *"')
     )
     user = tmp_path / "user.toml"
     user.write_text(rule('decision = "allow"\ntool = "shell"\ncommand = "cat *"'))
-    untrusted = load_policy(user, tmp_path, trusted=False)
-    trusted = load_policy(user, tmp_path, trusted=True)
+    untrusted = combine([(read_policy(user), True), (read_policy(project), False)])
+    trusted = combine([(read_policy(user), True), (read_policy(project), True)])
 
     assert ruling("ls", untrusted).decision is Choice.ASK
     assert [one.command for one in untrusted.held_back] == ["ls *"]
@@ -565,3 +567,15 @@ def test_further_strict_rules_never_loosen(
     after = ruling(" ".join(command), Policy(rules + tightening)).decision
 
     assert order.index(after) >= order.index(before)
+
+
+@pytest.mark.parametrize("make", [os.mkfifo, lambda path: path.symlink_to("/dev/zero")])
+def test_a_pipe_or_a_device_in_place_of_rules_is_told_at_once(
+    tmp_path: Path, make: Callable[[Path], None]
+) -> None:
+    path = tmp_path / "policy.toml"
+    make(path)
+
+    assert read_policy(path) == PolicyFile(
+        path, faults=(Fault(str(path), 0, "cannot be read: it is not a file"),)
+    )

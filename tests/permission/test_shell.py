@@ -7,10 +7,13 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+import tree_sitter_bash
+from tree_sitter import Language, Parser
 
 from tests.permission.hostile import ordinary_commands
 from tests.permission.oracle import executed, generated
 from tests.support.chance import both_seeds
+from tui.permission.grammar import PATIENCE, SHORT, Patience, parse
 from tui.permission.outline import outline
 from tui.permission.programs import NEVER
 from tui.permission.shell import (
@@ -19,7 +22,6 @@ from tui.permission.shell import (
     Proof,
     Simple,
     literal_words,
-    parse,
     prove,
     word_counts,
 )
@@ -147,7 +149,10 @@ def test_the_longest_line_is_still_proven() -> None:
     ],
 )
 def test_the_second_reader_stands_on_its_own(line: str, counts: tuple[int, ...] | None) -> None:
-    assert word_counts(parse(line)) == counts
+    root = parse(line, Patience())
+
+    assert root is not None
+    assert word_counts(root) == counts
 
 
 @pytest.mark.parametrize("word", sorted(RESERVED))
@@ -156,18 +161,57 @@ def test_a_word_of_the_shell_is_no_program(word: str) -> None:
     assert prove(f"ls {word}").holds
 
 
-@pytest.mark.parametrize("unit", ["|x)", "x)[", "a=(@(", "if||", "1 | case|", "=|a | 1||"])
-def test_a_line_that_tree_sitter_would_brood_over_is_never_given_to_it(unit: str) -> None:
-    line = unit * (LONGEST // len(unit))
-    began = time.perf_counter()
-    found = outline(line, prove(line))
-    ours = time.perf_counter() - began
-    began = time.perf_counter()
-    parse(line)
-    bare = time.perf_counter() - began
+BROODING = ("|x)", "x)[", "a=(@(", "=|a | 1||", "if =|a | 1||fi ")
+"""What tree-sitter takes longer and longer for, the more often it is repeated."""
 
-    assert found.broken
-    assert ours < bare
+
+@pytest.mark.parametrize("unit", BROODING)
+def test_a_line_that_tree_sitter_would_brood_over_is_given_up_in_time(unit: str) -> None:
+    line = unit * (LONGEST // len(unit))
+    began = time.thread_time()
+    found = outline(line, prove(line))
+    ours = time.thread_time() - began
+    began = time.thread_time()
+    parse(line, Patience(99))
+    whole = time.thread_time() - began
+
+    assert whole > PATIENCE, "reading it all has to take longer than the patience"
+    assert found.late
+    assert ours < whole
+
+
+def test_texts_for_other_shells_share_the_time_of_the_whole_line() -> None:
+    texts = ["|x)" * 40 + str(number) for number in range(30)]
+    line = "; ".join(f"bash -c '{text}'" for text in texts) + "; bash -c 'rm y'"
+    began = time.thread_time()
+    found = outline(line, prove(line))
+    ours = time.thread_time() - began
+    began = time.thread_time()
+    for text in texts:
+        parse(text, Patience(99))
+    whole = time.thread_time() - began
+
+    assert found.late
+    assert ours < whole
+    assert ("rm", "y") in [command.words for command in found.commands]
+
+
+def test_a_proof_for_which_there_is_no_time_is_none() -> None:
+    line = "ls " + "a " * 200
+
+    assert prove(line).holds
+    assert prove(line, Patience(-1)) == Proof(why="reading it takes too long")
+    assert outline(line + "$x", Proof(why="x"), Patience(-1)).late
+    assert outline("eval 'rm x'", Proof(why="x"), Patience(-1)).late
+
+
+@pytest.mark.parametrize("size", [SHORT - 1, SHORT, SHORT + 1, LONGEST])
+def test_a_line_is_read_alike_at_once_and_piece_by_piece(size: int) -> None:
+    line = ("ls 'größe' \"b c\" && git log --oneline | wc; $(x) > y <<< z " * 99)[:size]
+    source = Parser(Language(tree_sitter_bash.language())).parse(line.encode()).root_node
+    root = parse(line, Patience(99))
+
+    assert str(root) == str(source)
 
 
 def test_a_long_text_for_a_file_does_not_hide_the_command() -> None:

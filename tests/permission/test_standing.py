@@ -9,10 +9,11 @@ from tui.model.permission import Decider, Decision, Verdict
 from tui.permission.answers import Scope, StandingAnswer
 from tui.permission.entry import Origin
 from tui.permission.journal import Journal
+from tui.permission.past import Past
 from tui.permission.risk_words import Level
 from tui.permission.rule_book import RuleBook
 from tui.permission.rules import Choice, Rule
-from tui.permission.standing import Past, Standing
+from tui.permission.standing import Standing
 from tui.permission.trust import Trust
 from tui.permission.verify import lines
 

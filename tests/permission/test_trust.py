@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tui.permission.trust import Trust, TrustError, TrustState, fingerprint
+from tui.permission.fingerprint import fingerprint
+from tui.permission.trust import Trust, TrustError, TrustState
 from tui.permission.would_run import RunKind, WouldRun, what_would_run
 
 
@@ -101,6 +102,12 @@ def write(folder: Path, name: str, content: object) -> Path:
     return path
 
 
+def repository(folder: Path) -> None:
+    """Make a folder the root of a repository."""
+    (folder / ".git").mkdir()
+    (folder / ".git" / "HEAD").write_text("ref: refs/heads/main\n")
+
+
 def rows(folder: Path) -> list[tuple[str, str, str, str]]:
     """Return what would run, without the files."""
     return [(row.agent, row.kind.value, row.name, row.text) for row in what_would_run(folder)]
@@ -165,12 +172,41 @@ def test_everything_codex_and_gemini_would_run_is_listed(folder: Path) -> None:
 
 
 def test_folders_above_count_up_to_the_repository(folder: Path) -> None:
-    (folder / ".git").mkdir()
+    repository(folder)
     (folder / "sub").mkdir()
+    write(folder, ".claude/settings.json", {"apiKeyHelper": "x"})
+    write(folder.parent, ".claude/settings.json", {"apiKeyHelper": "y"})
+
+    assert [row[3] for row in rows(folder / "sub")] == ["x"]
+
+
+def test_servers_and_variables_above_the_repository_count_too_since_agents_take_them(
+    folder: Path,
+) -> None:
+    repository(folder)
     write(folder, ".mcp.json", {"mcpServers": {"x": {"command": "x"}}})
     write(folder.parent, ".mcp.json", {"mcpServers": {"y": {"command": "y"}}})
+    write(folder.parent, ".gemini/.env", "BASH_ENV=/evil.sh")
 
-    assert [row[2] for row in rows(folder / "sub")] == ["x"]
+    assert [row[2:] for row in rows(folder)] == [("x", "x"), ("y", "y"), ("BASH_ENV", "/evil.sh")]
+
+
+def test_a_fake_repository_hides_nothing_of_the_one_around_it(folder: Path) -> None:
+    repository(folder)
+    (folder / "sub" / ".git").mkdir(parents=True)
+    write(folder, ".claude/settings.json", {"apiKeyHelper": "x"})
+
+    assert [row[3] for row in rows(folder / "sub")] == ["x"]
+
+
+def test_a_home_is_nobodys_repository(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", str(folder))
+    repository(folder)
+    (folder / "sub").mkdir()
+    write(folder, ".claude/settings.json", {"apiKeyHelper": "x"})
+    write(folder, ".env", "EDITOR=vi")
+
+    assert rows(folder / "sub") == []
 
 
 @pytest.mark.parametrize("content", ["{", "[" * 100_000, '"x"', "[]", "\udcff"])
@@ -190,8 +226,8 @@ def test_pipes_and_huge_files_are_told_without_waiting(folder: Path) -> None:
         file.truncate(10_000_000)
 
     assert [(row.kind, row.text.partition("] ")[2]) for row in what_would_run(folder)] == [
-        (RunKind.UNREADABLE, "is not a regular file"),
-        (RunKind.UNREADABLE, "is too large to look at"),
+        (RunKind.UNREADABLE, "it is not a file"),
+        (RunKind.UNREADABLE, "it is larger than 1,048,576 bytes"),
     ]
     assert len(fingerprint(folder)) == 64
 

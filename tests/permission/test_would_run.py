@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tui.permission.trust import fingerprint
+from tui.permission.fingerprint import fingerprint
 from tui.permission.workspace import MOST_FILES
 from tui.permission.would_run import RunKind, what_would_run
 

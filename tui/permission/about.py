@@ -17,6 +17,7 @@ _WRAPPERS = frozenset(
     f"{folder}/{name}" for folder in ("/bin", "/usr/bin") for name in ("bash", "zsh", "sh")
 )
 PATH_KEYS = ("file_path", "path", "notebook_path", "absolute_path", "dir_path", "filePath")
+_PATH_KEYS = frozenset(PATH_KEYS)
 _URL = re.compile(r"\b[a-z][a-z0-9+.-]*://[^\s'\"<>`)\]}]+", re.IGNORECASE)
 _HOST = re.compile(r"[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?")
 _GEMINI_SERVER = re.compile(r"(.+) \(([^()]+) MCP Server\)")
@@ -70,6 +71,8 @@ def _unwrapped(given: Any, title: str) -> str:
 
 def paths_of(request: PermissionRequest) -> tuple[str, ...]:
     """Return the files and folders a request names, as it names them."""
+    if not request.changes and _PATH_KEYS.isdisjoint(request.input):
+        return ()
     if request.changes:
         moved = (change.moved_to for change in request.changes if change.moved_to)
         return (*(change.path for change in request.changes), *moved)

@@ -1,14 +1,16 @@
 """Which rule allows a request. Allowing takes proof; whatever cannot be proven is asked."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 
 from tui.model.permission import PermissionRequest
 from tui.model.tools import ToolKind
 from tui.permission import about, places
-from tui.permission.flags import look, never, objection
+from tui.permission.flags import never, objection
+from tui.permission.footprint import footprint
 from tui.permission.programs import LINK_PROOF, NEVER, READERS
 from tui.permission.reading import Reading, Where
 from tui.permission.rules import Rule, fits_host, fits_mcp, fits_path, fits_words
+from tui.permission.running import runs_its_input
 
 
 def allowed(
@@ -31,7 +33,7 @@ def allowed(
 
 
 def command_allowed(
-    allows: Mapping[str, Sequence[Rule]],
+    allows: Callable[[tuple[str, ...]], Sequence[Rule]],
     where: Where,
     reading: Reading | None,
     links: places.Links,
@@ -45,8 +47,10 @@ def command_allowed(
     base, moved = cwd or where.project, False
     for command in reading.proof.commands:
         words = command.words
-        rule, why = _simple_allowed(words, allows.get(words[0], ()), where, links, base)
+        rule, why = _simple_allowed(words, allows(words), where, links, base)
         if rule is None:
+            return None, why
+        if command.piped and (why := runs_its_input(words)):
             return None, why
         if words[0] == "git" and moved:
             return None, "after cd, git may obey the settings of another repository"
@@ -79,25 +83,29 @@ def _objection(
     words: tuple[str, ...], rule: Rule, where: Where, links: places.Links, base: str
 ) -> str:
     """Return what speaks against the words that a rule's * stands for."""
-    seen = look(words)
+    trace = footprint(words, where.project)
+    seen = trace.look
     if why := seen.why or (seen.key is None and objection(words, len(rule.words))):
         return why
-    reads = (words[0] in READERS and words[0] != "cd") or words[0] == "git"
-    opens = words[0] not in LINK_PROOF
-    for word in seen.paths:
+    for word, place in trace.marked:
         if word in rule.words:
             continue
-        place = places.place(word, where.project)
-        if place is not places.NOWHERE:
-            if place.secret:
-                return f"{word} is a place for secrets"
-            if place.steering and not reads:
-                return f"{word} decides what runs later"
-            if place.outside:
-                return f"{place.outside} leads outside the project"
-        if word[:1] != "-" and opens and links.lead_out(word, base):
-            return f"{word} is a link that leads outside the project"
+        if place.secret:
+            return f"{word} is a place for secrets"
+        if place.steering and not _reads(words[0], seen.key):
+            return f"{word} decides what runs later"
+        if place.outside:
+            return f"{place.outside} leads outside the project"
+    if words[0] not in LINK_PROOF and links.met(trace.paths, base):
+        for word in seen.paths:
+            if word[:1] != "-" and word not in rule.words and links.lead_out(word, base):
+                return f"{word} is a link that leads outside the project"
     return ""
+
+
+def _reads(program: str, key: str | None) -> bool:
+    """Tell whether a command leaves the files that it names as they are."""
+    return (program == "git" and key is not None) or (program in READERS and program != "cd")
 
 
 def _file_allowed(
@@ -111,7 +119,7 @@ def _file_allowed(
     if request.kind is ToolKind.FIND and (pattern[:1] in ("/", "~") or ".." in pattern):
         return None, "its pattern may lead outside the project"
     base = request.cwd or where.project
-    paths = [form for path in named or (base,) for form in links.both(path, base)]
+    paths = links.forms(named or (base,), base)
     for path in paths:
         below = path[len(where.project) :] if places.is_inside(path, where.project) else path
         if places.is_secret(below):

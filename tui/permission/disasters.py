@@ -2,7 +2,7 @@
 
 import re
 
-from tui.permission.outline import Outline
+from tui.permission.outline_walk import Outline
 from tui.permission.programs import WRAPPERS, inner_words, program_name
 
 _HOMES = r"~[\w-]*|\$HOME|\$\{HOME\}|/root|/home(/[\w.-]+)?|/Users(/[\w.-]+)?"

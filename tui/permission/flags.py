@@ -7,12 +7,12 @@ stands: `--` is no help, because an option before it may swallow it.
 import re
 from collections.abc import Sequence
 from functools import cache, lru_cache
-from typing import NamedTuple
 
 import msgspec
 
 from tui.permission.flag_tables import OPTIONS, WORDS
-from tui.permission.programs import DOING, FILE_PROGRAMS, NEVER, named
+from tui.permission.programs import FILE_PROGRAMS, NEVER, named
+from tui.permission.running import stands_for_code
 
 # A slash inside brackets does not end an expression for sed; hence brackets are without slashes.
 _SED_EXPRESSION = r"(?:[^/\\\[]|\\[^/]|\[\^?[^\]\[/\\]+\])*"
@@ -21,10 +21,13 @@ _SED_REPLACE = rf"s/{_SED_EXPRESSION}/(?:[^/\\]|\\[^/])*/[gpiI0-9]*"
 _SED_SCRIPT = rf"(?:{_SED}|{_SED_REPLACE})(?:; *(?:{_SED}|{_SED_REPLACE}))*"
 
 
+_MANY = 1_000_000
+
+
 class _Operands(msgspec.Struct, frozen=True):
     """What words without a dash may be."""
 
-    most: int = 1_000_000
+    most: int = _MANY
     least: int = 0
     first: re.Pattern[str] | None = None
     """The first one must fit this."""
@@ -32,26 +35,33 @@ class _Operands(msgspec.Struct, frozen=True):
     """The first word of all must begin like this."""
     none: re.Pattern[str] | None = None
     """No word, option or not, may contain this."""
-    signs: str = ""
-    """Where none of these characters is, `none` need not be looked for."""
+    signs: re.Pattern[str] | None = None
+    """Where this is not found, `none` need not be looked for, which takes longer."""
     why: str = ""
 
 
 _REMOTE = _Operands(
     first=re.compile(r"[\w.-]+"),
     none=re.compile(r"::|^[+:]", re.M),
+    signs=re.compile("[:+]"),
     why="is not the name of a remote",
+)
+
+_SOURCE = _Operands(
+    first=re.compile(r"[\w.-]+"),
+    none=re.compile(r":|^\+", re.M),
+    why="is not the name of a remote, or would change a branch",
 )
 
 _OPERANDS: dict[str, _Operands] = {
     "git": _Operands(
         none=re.compile(r"::|^[+:]", re.M),
-        signs=":+",
+        signs=re.compile("[:+]"),
         why="could force, delete or start a transport",
     ),
     "git push": _REMOTE,
-    "git pull": _REMOTE,
-    "git fetch": _REMOTE,
+    "git pull": _SOURCE,
+    "git fetch": _SOURCE,
     "git remote": _Operands(most=0, why="could change a remote"),
     "git reflog": _Operands(most=0, why="could delete history"),
     "cargo": _Operands(none=re.compile(r"^\+", re.M), why="chooses another toolchain"),
@@ -91,7 +101,7 @@ class _Table(msgspec.Struct, frozen=True):
     numbers: bool
 
 
-class Look(NamedTuple):
+class Look(msgspec.Struct, frozen=True, gc=False):
     """What the tables say about one command."""
 
     key: str | None
@@ -111,24 +121,32 @@ def objection(words: tuple[str, ...], spelled: int) -> str:
     return found.why if found.key is not None else _unknown(words, spelled)
 
 
-@lru_cache(maxsize=1024)
 def look(words: tuple[str, ...]) -> Look:
-    """Look a command up. Rule and risk both ask, one after the other; hence it is kept."""
+    """Look a command up in the tables."""
     key = _key(words)
+    program = words[0]
     if key is None:
-        return Look(None, "", () if words[0] in _TEXT_ONLY else words[1:])
-    rest = words[key.count(" ") + 1 :]
-    why = ""
-    for word in rest:
-        if word[:1] == "-" and not _harmless(key, word):
-            why = f"{word} is not among the options of {key} that are known to be harmless"
-            break
-    why = why or _listing(words[0], rest)
-    if not why and (rule := _OPERANDS.get(key) or _OPERANDS.get(words[0])):
-        why = _odd_operand(words[0], rest, rule)
+        return Look(None, "", () if program in _TEXT_ONLY else words[1:])
+    rest = words[1:] if key is program else words[key.count(" ") + 1 :]
+    why = _odd_word(key, program, rest)
+    if not why and (rule := _OPERANDS.get(key) or _OPERANDS.get(program)):
+        why = _odd_operand(program, rest, rule)
     if key in _PATTERN_FIRST:
         rest = _without_pattern(rest)
     return Look(key, why, () if key in _TEXT_ONLY else rest)
+
+
+def _odd_word(key: str, program: str, rest: tuple[str, ...]) -> str:
+    """Return which word is an option that is not on the table, or may be a list of options."""
+    listing = False
+    for word in rest:
+        first = word[:1]
+        if first == "-":
+            if not _harmless(key, word):
+                return f"{word} is not among the options of {key} that are known to be harmless"
+        elif first == "@":
+            listing = True
+    return _listing(program, rest) if listing else ""
 
 
 def never(words: Sequence[str]) -> str:
@@ -149,14 +167,13 @@ def _without_pattern(words: tuple[str, ...]) -> tuple[str, ...]:
     return words if operand < 0 else words[:operand] + words[operand + 1 :]
 
 
-def _key(words: Sequence[str]) -> str | None:
+def _key(words: tuple[str, ...]) -> str | None:
     program = words[0]
     longest = _LONGEST_KEY.get(program, 0)
     if longest < 2:
         return program if longest else None
     for count in range(min(longest, len(words)), 0, -1):
-        key = " ".join(words[:count])
-        if key in OPTIONS or key in WORDS:
+        if key := _KEYS.get(words[:count]):
             return key
     return None
 
@@ -165,12 +182,11 @@ def _unknown(words: Sequence[str], spelled: int) -> str:
     """Return why a rule must not allow a command that no table is about, or nothing."""
     program = words[0]
     first = words[1] if len(words) > 1 else ""
-    if program not in FILE_PROGRAMS and first:
-        if spelled < 2 or (first[0] == "-" and program in _LONGEST_KEY):
-            what = " ".join(words[:2])
-            return f"parley has no table for {what}; a rule must spell the command out"
-        if spelled < 3 and len(words) > 2 and first in DOING.get(program, ()):
-            return f"{program} {first} runs or sets what its words say; a rule must spell them out"
+    tabled = first[:1] == "-" and program in _LONGEST_KEY
+    if first and program not in FILE_PROGRAMS and (spelled < 2 or tabled):
+        return f"parley has no table for {program} {first}; a rule must spell the command out"
+    if why := stands_for_code(words, spelled):
+        return why
     rest = words[spelled:]
     if odd := next((word for word in rest if word[:1] in ("-", "+")), ""):
         return f"parley has no table for {program}; a rule must spell {odd} out"
@@ -199,8 +215,10 @@ def _odd_operand(program: str, rest: Sequence[str], rule: _Operands) -> str:
         return f"{rest[0]} {rule.why}"
     if rule.none is not None:
         text = "\n".join(rest)
-        if any(sign in text for sign in rule.signs or text[:1]) and rule.none.search(text):
+        if (rule.signs is None or rule.signs.search(text)) and rule.none.search(text):
             return f"{_first_fitting(rule.none, rest) or 'a line break'} {rule.why}"
+    if rule.first is None and rule.least == 0 and rule.most == _MANY:
+        return ""
     operands = [word for word in rest if word[:1] != "-" or word == "-"]
     if len(operands) < rule.least:
         return f"{program} needs a word; without one it {rule.why}"
@@ -252,6 +270,7 @@ def _table(key: str) -> _Table:
     return _Table(frozenset(letters), frozenset(with_value), frozenset(long), numbers)
 
 
+_KEYS = {tuple(key.split()): key for key in (*OPTIONS, *WORDS)}
 _LONGEST_KEY = {
     key.partition(" ")[0]: key.count(" ") + 1
     for key in sorted((*OPTIONS, *WORDS), key=lambda key: key.count(" "))

@@ -32,12 +32,17 @@ _STEERING_NAMES = frozenset(
         *("claude.md", "agents.md", "gemini.md", ".vimrc", ".exrc", ".editorconfig"),
     }
 )
-_ORDINARY = re.compile(r"(?:\w[\w-]*+/)*+\w[\w-]*+(?:\.\w++)?|--?[\w-]*+", re.ASCII)
-"""Words that name nothing hidden and nothing above; most words are like that."""
+_ORDINARY_NAME = r"[\w*?%][\w*?%+-]*+(?:\.[\w*?%+-]++)*+"
+_ORDINARY_PATH = rf"{_ORDINARY_NAME}(?:(?:://|::?|[/,=@]){_ORDINARY_NAME})*+/?+"
+_ORDINARY_WORD = rf"(?:(?:\./)?+{_ORDINARY_PATH}|\.|--?[\w-]*+(?:={_ORDINARY_PATH})?+)"
+_ORDINARY = re.compile(rf"{_ORDINARY_WORD}(?: {_ORDINARY_WORD})*+", re.ASCII)
+"""Words that name nothing hidden, nothing above and nothing from the root, as most words are."""
+
 
 _DEVICES = ("/dev/null", "/dev/stdin", "/dev/stdout", "/dev/stderr", "/dev/tty")
 _PARTS = re.compile(r"[/:=,@\s]+")
 _PIECES = re.compile(r"[=:,@]")
+_GLUED_STARS = re.compile(r"[^/]\*\*/")
 
 
 class Place(NamedTuple):
@@ -54,19 +59,29 @@ class Place(NamedTuple):
 NOWHERE = Place()
 """What is said of a word that leads nowhere in particular."""
 
-_WATCHED = _SECRET_NAMES | _STEERING_NAMES
+_WATCHED = _SECRET_ENDINGS.union(
+    name.partition(".")[0] or name for name in _SECRET_NAMES | _STEERING_NAMES | _SECRET_STEMS
+) | {"config"}
+"""Names without their endings: a word with one of them has to be looked at."""
 
 
-@lru_cache(maxsize=4096)
+def are_ordinary(text: str) -> bool:
+    """Tell at a glance that words, joined by blanks, lead nowhere in particular, as most do."""
+    if not _ORDINARY.fullmatch(text):
+        return False
+    if is_glued(text):
+        text = _PIECES.sub(" ", text)
+    return _WATCHED.isdisjoint(text.lower().replace(".", " ").replace("/", " ").split(" "))
+
+
+def is_glued(text: str) -> bool:
+    """Tell whether a word may be made of several, such as `--file=x` or `a:b`."""
+    return "=" in text or ":" in text or "," in text or "@" in text
+
+
 def place(word: str, project: str) -> Place:
     """Return where a word of a command leads, if it is taken for a path."""
     lower = word.lower()
-    if _ORDINARY.fullmatch(word):
-        names = lower.split("/")
-        stem, _, ending = names[-1].rpartition(".")
-        watched = ending in _SECRET_ENDINGS or stem in _SECRET_STEMS
-        if not watched and _WATCHED.isdisjoint(names):
-            return NOWHERE
     secret = any(path in lower for path in _SECRET_PATHS)
     steering = hidden = False
     for name in _PARTS.split(lower):
@@ -95,7 +110,9 @@ def normal(path: str, project: str) -> str:
     """Return a path absolute and without dots; relative ones stand below the project."""
     if path and path[0] not in "/." and "/." not in path and "//" not in path and path[-1] != "/":
         return f"{project}/{path}" if project != "/" else f"/{path}"
-    return os.path.normpath(os.path.join(project, path))  # noqa: PTH118 - text only, no disk
+    full = os.path.normpath(os.path.join(project, path))  # noqa: PTH118 - text only, no disk
+    # Two slashes at the beginning are left as they are, though they mean one.
+    return full[1:] if full.startswith("//") else full
 
 
 def is_inside(path: str, project: str) -> bool:
@@ -142,7 +159,7 @@ def outside(word: str, project: str) -> str:
 def pieces(word: str) -> list[str]:
     """Return everything in a word that a program may take for a path."""
     found = [word]
-    if "=" in word or ":" in word or "," in word or "@" in word:
+    if is_glued(word):
         found += _PIECES.split(word)
     if word[:1] == "-" and word[1:2] != "-":
         found.append(word[2:])
@@ -153,24 +170,29 @@ def pieces(word: str) -> list[str]:
 def glob(pattern: str, project: str) -> re.Pattern[str]:
     """Return the expression for a path glob: `*` within a part, `**` over parts, `?` one sign.
 
-    It fits normal paths; a relative glob stands below the project.
+    It fits normal paths; a relative glob stands below the project. What stands before a `**` is
+    looked for once, from the left: going back could not help, and takes seconds on long paths.
+    Only where a `**/` does not begin a part, it could.
     """
-    pieces = [] if pattern.startswith("/") else [re.escape(project.rstrip("/")), r"(?:/|\Z)"]
+    groups = ["" if pattern.startswith("/") else re.escape(project.rstrip("/")) + r"(?:/|\Z)"]
     for part in re.split(r"(\*\*/|/\*\*$|\*\*|\*|\?)", pattern):
         match part:
             case "**/":
-                pieces.append(r"(?:[^/]+/)*")
+                groups.append(r"(?:[^/]+/)*?")
             case "/**":
-                pieces.append(r"(?:/.*)?")
+                groups[-1] += r"(?:/.*)?"
             case "**":
-                pieces.append(r".*")
+                groups.append(r".*?")
             case "*":
-                pieces.append(r"[^/]*")
+                groups[-1] += r"[^/]*?"
             case "?":
-                pieces.append(r"[^/]")
+                groups[-1] += r"[^/]"
             case _:
-                pieces.append(re.escape(part))
-    return re.compile("".join(pieces), re.DOTALL)
+                groups[-1] += re.escape(part)
+    if _GLUED_STARS.search(pattern):
+        return re.compile("".join(groups), re.DOTALL)
+    committed = "".join(f"(?>{group})" for group in groups[:-1])
+    return re.compile(committed + groups[-1], re.DOTALL)
 
 
 def matches(pattern: str, path: str, project: str) -> bool:
@@ -191,39 +213,43 @@ class Links:
 
     def __init__(self, project: str) -> None:
         self._project = project
-        self._met: dict[tuple[str, str], bool] = {}
+        self._met: dict[tuple[tuple[str, ...], str], list[str]] = {}
+        self._plain: set[str] = set()
+        """What was found to be no link."""
 
-    def both(self, path: str, base: str) -> tuple[str, ...]:
-        """Return a path as written and as its links lead; both are mostly the same."""
-        if base == self._project and not self.meets(path, base):
-            return (normal(path, base),)
-        return tuple(dict.fromkeys((normal(path, base), real(path, base))))
+    def forms(self, paths: tuple[str, ...], base: str) -> list[str]:
+        """Return paths as written, and as their links lead where they meet any."""
+        met = self.met(paths, base) if base == self._project else paths
+        found = [normal(path, base) for path in paths]
+        return found + [real(path, base) for path in met] if met else found
 
     def lead_out(self, path: str, base: str) -> bool:
         """Tell whether a path below a folder leads out of the project by a link."""
-        return self.meets(path, base) and not is_inside(real(path, base), self._project)
+        return bool(self.met((path,), base)) and not is_inside(real(path, base), self._project)
 
-    def meets(self, path: str, base: str) -> bool:
-        """Tell whether a part of a path below a folder is a link, or may be one."""
-        if path[:1] == "/" or ".." in path or "\0" in path:
-            return True
-        at = (path, base)
+    def met(self, paths: tuple[str, ...], base: str) -> list[str]:
+        """Return the paths below a folder of which a part is a link, or may be one."""
+        at = (paths, base)
         known = self._met.get(at)
         if known is None:
-            known = self._met[at] = _meets_link(path, base)
+            known = self._met[at] = [path for path in paths if self._meets(path, base)]
         return known
 
-
-def _meets_link(path: str, base: str) -> bool:
-    here = base
-    # Most words are no links: looking at their own parts is several times faster than realpath.
-    for part in path.split("/"):
-        here = f"{here}/{part}"
-        try:
-            if S_ISLNK(lstat(here).st_mode):
-                return True
-        except (PermissionError, ValueError):
+    def _meets(self, path: str, base: str) -> bool:
+        if path[:1] == "/" or ".." in path or "\0" in path:
             return True
-        except OSError:
-            return False
-    return False
+        # Most words are no links: looking at their own parts is several times faster than realpath.
+        here = base
+        for part in path.split("/"):
+            here = f"{here}/{part}"
+            if here in self._plain:
+                continue
+            try:
+                if S_ISLNK(lstat(here).st_mode):
+                    return True
+            except (PermissionError, ValueError):
+                return True
+            except OSError:
+                return False
+            self._plain.add(here)
+        return False

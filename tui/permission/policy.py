@@ -1,7 +1,6 @@
 """What the rules say about a request: allow, ask or deny, which rule, and why."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
@@ -10,7 +9,7 @@ from tui.model.permission import PermissionRequest, Subject
 from tui.model.tools import ToolKind
 from tui.permission import places
 from tui.permission.allowing import allowed, command_allowed
-from tui.permission.policy_file import PROJECT_FILE, Fault, PolicyFile, read_policy
+from tui.permission.policy_file import Fault, PolicyFile
 from tui.permission.reading import Reading, Where, read_request
 from tui.permission.rules import Choice, Rule, speaks_of
 from tui.permission.shell import Proof
@@ -25,9 +24,25 @@ class Sorted(NamedTuple):
 
     strict: tuple[Rule, ...]
     """Those that deny, then those that ask."""
+    unnamed: tuple[Rule, ...]
+    """Those of them that name no program."""
+    programs: frozenset[str]
+    """The programs that the others name."""
     allows: tuple[Rule, ...]
-    by_program: Mapping[str, Sequence[Rule]]
-    """Those that allow commands, by the program they begin with."""
+    by_head: Mapping[tuple[str, ...], Sequence[Rule]]
+    """Those that allow commands, by the first two words they spell, or the only one."""
+
+    def allows_about(self, words: tuple[str, ...]) -> Sequence[Rule]:
+        """Return the rules that may allow a command, the most specific first."""
+        if len(words) == 1:
+            return self.by_head.get(words, ())
+        return (*self.by_head.get(words[:2], ()), *self.by_head.get(words[:1], ()))
+
+    def strict_about(self, programs: set[str]) -> Sequence[Rule]:
+        """Return the rules that deny or ask and may be about one of these programs."""
+        if self.programs.isdisjoint(programs):
+            return self.unnamed
+        return [rule for rule in self.strict if not rule.words or rule.words[0] in programs]
 
 
 class Policy:
@@ -56,10 +71,16 @@ class Policy:
                 choice: [rule for rule in speaking if rule.decision is choice] for choice in Choice
             }
             strict = (*by_choice[Choice.DENY], *by_choice[Choice.ASK])
-            by_program: dict[str, list[Rule]] = {}
+            by_head: dict[tuple[str, ...], list[Rule]] = {}
             for rule in by_choice[Choice.ALLOW]:
-                by_program.setdefault(rule.words[0] if rule.words else "", []).append(rule)
-            known = Sorted(strict, tuple(by_choice[Choice.ALLOW]), by_program)
+                by_head.setdefault(rule.words[:2], []).append(rule)
+            known = Sorted(
+                strict,
+                tuple(rule for rule in strict if not rule.words),
+                frozenset(rule.words[0] for rule in strict if rule.words),
+                tuple(by_choice[Choice.ALLOW]),
+                by_head,
+            )
             self._sorted[kind, agent] = known
         return known
 
@@ -73,14 +94,6 @@ class Ruling(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """The rule that decided; of a chain of commands, that of its first one."""
     proof: Proof | None = None
     """For commands: what they consist of, or why that cannot be told."""
-
-
-def load_policy(user: Path, project: Path | None, *, trusted: bool) -> Policy:
-    """Read the user's rules and those of a project; untrusted ones can only tighten."""
-    files = [(read_policy(user), True)]
-    if project is not None:
-        files.append((read_policy(project / PROJECT_FILE), trusted))
-    return combine(files)
 
 
 def combine(files: Iterable[tuple[PolicyFile, bool]]) -> Policy:
@@ -115,14 +128,12 @@ def decide(
     links = places.Links(where.project)
     if rules.strict:
         touched = Touched(request, where, reading, links)
-        for rule in rules.strict:
-            if rule.words and rule.words[0] not in touched.programs:
-                continue
+        for rule in rules.strict_about(touched.programs):
             if touched.by(rule):
                 why = rule.reason or f"a rule says {rule.decision}"
                 return Ruling(decision=rule.decision, why=why, rule=rule, proof=proof)
     if request.kind is ToolKind.SHELL:
-        allowing, why = command_allowed(rules.by_program, where, reading, links, request.cwd)
+        allowing, why = command_allowed(rules.allows_about, where, reading, links, request.cwd)
     else:
         allowing, why = allowed(request, rules.allows, where, links)
     if allowing is not None and (hindrance := _hindrance(request, policy, where)):

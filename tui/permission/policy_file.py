@@ -11,11 +11,11 @@ from tui.model.tools import ToolKind
 from tui.permission.flags import never
 from tui.permission.rules import AGENTS, ANY, Choice, Rule
 from tui.permission.shell import literal_words
+from tui.small_files import read_small
 
 PROJECT_FILE = ".parley/policy.toml"
 """Where a project keeps its rules."""
 
-LARGEST = 1_048_576
 
 TOOLS = (*(kind.value for kind in ToolKind if kind is not ToolKind.OTHER), ANY)
 
@@ -65,13 +65,11 @@ class PolicyFile(msgspec.Struct, frozen=True):
 def read_policy(path: Path) -> PolicyFile:
     """Read a policy file. One that is absent has no rules and no faults."""
     try:
-        content = path.read_bytes()
+        content = read_small(path)
     except (FileNotFoundError, NotADirectoryError):
         return PolicyFile(path, found=False)
     except OSError as error:
         return PolicyFile(path, faults=(Fault(str(path), 0, f"cannot be read: {error.strerror}"),))
-    if len(content) > LARGEST:
-        return PolicyFile(path, faults=(Fault(str(path), 0, "is larger than 1 MiB"),))
     return parse_policy(content, path)
 
 

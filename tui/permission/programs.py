@@ -8,7 +8,10 @@ def named(words: str) -> frozenset[str]:
     return frozenset(words.split())
 
 
-SHELLS = named("sh bash dash zsh ksh mksh fish csh tcsh ash busybox pwsh powershell")
+SHELLS = named(
+    "sh bash dash zsh ksh mksh fish csh tcsh ash busybox pwsh powershell rbash yash nu xonsh elvish"
+    " osh ysh oil es rc toybox"
+)
 """Programs that run what they are given as a command line."""
 
 PRIVILEGE = named("sudo doas su pkexec runuser sudoedit setpriv")
@@ -36,6 +39,11 @@ NEVER = frozenset(
         *named("dd mkfs shred wipefs fdisk parted reboot shutdown halt poweroff init"),
         *named("docker podman kubectl nix-shell entr inotifywait watchexec run-parts"),
         *named("tmux screen dtach xdg-open open start direnv find2perl logrotate"),
+        *named("capsh bwrap firejail fakeroot proot valgrind perf hyperfine concurrently nodemon"),
+        *named("gdbserver chronic ifne pee vipe visudo vipw vigr sg newgrp login rlwrap xvfb-run"),
+        *named("dbus-run-session torsocks proxychains proxychains4 ccache distcc numactl chrt"),
+        *named("prlimit choom cgexec eatmydata faketime catchsegv runcon sponge suspend logout"),
+        *named("bg fg jobs disown break continue shift caller"),
         *named("zmodload autoload emulate noglob nocorrect print vared zle sched zstyle zcompile"),
         *named("zformat zparseopts zpty ztcp float integer repeat foreach pushd popd whence where"),
     }
@@ -43,8 +51,8 @@ NEVER = frozenset(
 """Programs that no rule allows: they run, evaluate or start whatever stands in their words."""
 
 FILE_PROGRAMS = named(
-    "cp mv rm rmdir ln tee less more zcat gunzip gzip zip unzip paste join expand unexpand shuf"
-    " split nm size base64 iconv unlink patch"
+    "cp mv rm rmdir ln tee less more zcat gunzip gzip zip paste join expand unexpand shuf"
+    " split nm size base64 iconv unlink"
 )
 """Programs without a table whose words are files and nothing else."""
 
@@ -53,7 +61,7 @@ DOING = {
         "config bisect submodule filter-branch difftool mergetool hook send-email instaweb gui"
         " daemon web--browse credential for-each-repo upload-pack receive-pack shell maintenance"
         " remote-ext remote-fd archive help clone worktree rebase am stash checkout restore reset"
-        " clean"
+        " clean apply update-index update-ref"
     ),
     "npm": named("exec x explore config set edit init create innit install i add link rebuild"),
     "pnpm": named("exec dlx config set init create install i add link"),
@@ -66,7 +74,19 @@ DOING = {
     "uv": named("run tool pip add"),
     "poetry": named("run add config"),
     "bundle": named("exec config"),
-    "gh": named("alias extension api codespace run workflow config"),
+    "deno": named("run eval task install compile"),
+    "bun": named("x exec create add install"),
+    **dict.fromkeys(named("pdm hatch rye pixi pipx volta flatpak snap"), named("run install")),
+    **dict.fromkeys(named("conda mamba micromamba"), named("run install create config")),
+    **dict.fromkeys(named("mise asdf pyenv rbenv nodenv"), named("exec x run install")),
+    "nix": named("run shell develop build eval"),
+    "rustup": named("run default override"),
+    "swift": named("run"),
+    "dotnet": named("run exec tool"),
+    "composer": named("exec global require run-script config"),
+    "mix": named("run eval"),
+    "rails": named("runner console r c dbconsole db"),
+    "celery": named("call shell"),
     "terraform": named("apply destroy import console"),
 }
 """Commands of programs whose further words are code, addresses or settings that run later."""

@@ -7,7 +7,9 @@ import msgspec
 from tui.model.permission import PermissionRequest
 from tui.permission.about import command_doubt, command_of
 from tui.permission.disasters import disaster
-from tui.permission.outline import Outline, outline
+from tui.permission.grammar import SHORT, Patience
+from tui.permission.outline import outline
+from tui.permission.outline_walk import Outline
 from tui.permission.shell import Proof, prove
 
 
@@ -39,6 +41,7 @@ def read_request(request: PermissionRequest) -> Reading | None:
 @lru_cache(maxsize=256)
 def _read(line: str, doubt: str) -> Reading:
     # One request is judged several times: by rule, in its dialog, for the journal.
-    proof = Proof(why=doubt) if doubt else prove(line)
-    found = outline(line, proof)
+    patience = Patience() if len(line) > SHORT else None
+    proof = Proof(why=doubt) if doubt else prove(line, patience)
+    found = outline(line, proof, patience)
     return Reading(line, proof, found, disaster(line, found))

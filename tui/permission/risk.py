@@ -45,10 +45,9 @@ def assess(request: PermissionRequest, where: Where, reading: Reading | None = N
 
 def _text_reasons(request: PermissionRequest) -> list[Reason]:
     found: list[Reason] = []
-    texts = about.texts(request)
-    together = "".join(texts)
-    if len(together) <= MOST and is_plain(together):
+    if _is_short_and_plain(request):
         return found
+    texts = about.texts(request)
     files = about.file_texts(request)
     left = MOST
     for text in texts:
@@ -60,6 +59,17 @@ def _text_reasons(request: PermissionRequest) -> list[Reason]:
             found.append(Reason(Level.HIGH, f"is too large to be searched: over {MOST:,} signs"))
             break
     return found
+
+
+def _is_short_and_plain(request: PermissionRequest) -> bool:
+    """Tell at a glance that nothing in a request can deceive, as is so for most commands."""
+    if request.changes or request.plan:
+        return False
+    texts = (request.title, *request.input, *request.input.values())
+    if not all(type(text) is str for text in texts):
+        return False
+    together = "".join(texts)
+    return len(together) <= MOST and is_plain(together)
 
 
 def _file_reasons(request: PermissionRequest, where: Where) -> Iterator[Reason]:

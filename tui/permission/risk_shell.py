@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Callable, Iterator
-from functools import lru_cache
 
 from tui.permission import places
-from tui.permission.flags import Look, look, objection
-from tui.permission.outline import LONGEST, Outline
+from tui.permission.flags import objection
+from tui.permission.footprint import footprint
+from tui.permission.outline_walk import Outline
 from tui.permission.programs import (
     BUILDERS,
     NETWORK,
@@ -35,7 +35,6 @@ _DELETING = named("rm rmdir unlink shred srm trash truncate")
 _WRITING = named("cp mv ln tee touch mkdir install rsync dd patch sponge chmod chown tar unzip rm")
 _INTERPRETERS = SHELLS | named("python python3 perl ruby node php deno bun lua osascript")
 _SYSTEM = named("mkfs dd mount umount fdisk parted wipefs reboot shutdown halt poweroff systemctl")
-_ONLY_READERS = READERS - {"find"}
 _KNOWN = BUILDERS | SHELLS | PRIVILEGE | NETWORK | _SYSTEM | _DELETING
 _STEERING_VARIABLES = named(
     "PATH LD_PRELOAD LD_LIBRARY_PATH DYLD_INSERT_LIBRARIES BASH_ENV ENV IFS PROMPT_COMMAND"
@@ -68,6 +67,14 @@ _GIT_REWRITING: dict[str, Callable[[tuple[str, ...]], bool]] = {
     "gc": lambda words: any(word.startswith("--prune") for word in words),
 }
 
+_DOING = frozenset(
+    {
+        *(PRIVILEGE | _DELETING | _SYSTEM | NETWORK | NETWORK_COMMANDS.keys()),
+        *("find", "git", "chmod", "chown", "kill", "pkill", "killall"),
+    }
+)
+"""Programs of which more can be said than that they run; `mkfs.ext4` and the like are such too."""
+
 
 def command_reasons(reading: Reading, project: str) -> list[Reason]:
     """Return everything risky about a command line; a reader of files alone gives nothing."""
@@ -96,7 +103,7 @@ def command_reasons(reading: Reading, project: str) -> list[Reason]:
 
 def _unproven(reading: Reading, found: Outline) -> Iterator[Reason]:
     yield Reason(Level.MEDIUM, f"parley cannot tell all that it runs: {reading.proof.why}")
-    if found.broken and len(reading.line) > LONGEST:
+    if found.late:
         yield Reason(Level.HIGH, "is too long to be read for certain")
     elif found.broken:
         yield Reason(Level.HIGH, "is not a command line that bash's grammar fits")
@@ -121,9 +128,8 @@ def _redirection(text: str, project: str) -> Iterator[Reason]:
         yield Reason(Level.MEDIUM, f"writes {target}")
 
 
-@lru_cache(maxsize=1024)
-def _command(given: tuple[str, ...], piped: bool, project: str) -> tuple[tuple[Level, str], ...]:
-    """Return what is risky about one simple command; agents repeat themselves, so it is kept."""
+def _command(given: tuple[str, ...], piped: bool, project: str) -> list[tuple[Level, str]]:
+    """Return what is risky about one simple command."""
     found: list[tuple[Level, str]] = []
     words, program = given, given[0]
     if program in WRAPPERS or "/" in program:
@@ -134,9 +140,10 @@ def _command(given: tuple[str, ...], piped: bool, project: str) -> tuple[tuple[L
             found.append((Level.HIGH, "takes the rights of another user"))
     if program in _INTERPRETERS and _runs_its_input(words, piped):
         found.append((Level.HIGH, f"pipes text into {program}, which runs it"))
-    if program not in _ONLY_READERS:
+    if program in _DOING or program[:4] == "mkfs":
         found += _doing(program, words)
-    seen = look(words)
+    trace = footprint(words, project)
+    seen = trace.look
     if program in READERS or (program == "git" and _reads(words)):
         if why := seen.why or (seen.key is None and objection(words, 0)):
             found.append((Level.MEDIUM, f"may do more than read: {why}"))
@@ -144,9 +151,9 @@ def _command(given: tuple[str, ...], piped: bool, project: str) -> tuple[tuple[L
         found.append((Level.MEDIUM, f"runs {program}"))
     else:
         found.append((Level.MEDIUM, f"runs {program or 'something'}, which parley does not know"))
-    if seen.paths:
-        found += _paths(seen, program, project)
-    return tuple(found)
+    if trace.marked:
+        found += _places(trace.marked, program)
+    return found
 
 
 def _doing(program: str, words: tuple[str, ...]) -> Iterator[tuple[Level, str]]:
@@ -194,12 +201,11 @@ def _network(program: str, words: tuple[str, ...]) -> str:
     return f"reaches the network: {address or ' '.join(words[:2])}"
 
 
-def _paths(seen: Look, program: str, project: str) -> Iterator[tuple[Level, str]]:
+def _places(
+    marked: tuple[tuple[str, places.Place], ...], program: str
+) -> Iterator[tuple[Level, str]]:
     writes = program in _WRITING
-    for word in seen.paths:
-        place = places.place(word, project)
-        if place is places.NOWHERE:
-            continue
+    for word, place in marked:
         if place.secret:
             yield Level.HIGH, f"touches a place for secrets: {word}"
         elif place.steering and program != "git":

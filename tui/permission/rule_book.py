@@ -6,11 +6,12 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from tui.permission.answers import Scope
+from tui.permission.fingerprint import fingerprint
 from tui.permission.policy import Policy, combine
 from tui.permission.policy_file import PROJECT_FILE, PolicyFile, read_policy
 from tui.permission.rule_writing import RuleError, appended, parsed, replace_file
 from tui.permission.rules import Rule
-from tui.permission.trust import Trust, TrustError, TrustState, fingerprint
+from tui.permission.trust import Trust, TrustError, TrustState
 
 THIS_SESSION = "this session"
 """Where rules stand that are gone with the session."""

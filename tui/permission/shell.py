@@ -6,13 +6,13 @@ of them does not know is not proven. A command that is not proven is never allow
 """
 
 import re
-from functools import cache, lru_cache
-from importlib import import_module
+from functools import lru_cache
 
 import msgspec
-from tree_sitter import Language, Node, Parser
+from tree_sitter import Node
 
 from tui.permission.deception import look_alikes
+from tui.permission.grammar import Patience, parse
 from tui.text.visible import hidden, visible_line
 
 LONGEST = 4096
@@ -30,12 +30,15 @@ _PLAIN = r"[A-Za-z0-9_./:,=+@%-]"
 _WORD = rf"""(?:{_PLAIN}+|'(?:[^'\\]|\\(?!'))*+'|"[^"$`\\!]*+")++"""
 # A backslash before the closing quote ends the word in bash and goes on in other shells.
 
-_TOKEN = re.compile(rf"({_WORD})|(&&|\|\||[;|])|( ++)")
+_NAME = r"[A-Za-z0-9_][A-Za-z0-9_.+-]*+"
+_COMMAND = re.compile(rf" *+({_NAME}(?: ++(?!=){_WORD})*+) *+(&&|\|\||[;|]|\Z)")
+"""One simple command, and what joins the next one to it; nothing at the end of the line."""
+
+_WORDS = re.compile(_WORD)
+_TOKEN = re.compile(rf"({_WORD})|(&&|\|\||[;|])")
 _ODD = re.compile(rf"(?:{_WORD}|&&|\|\||[;| ])*+(.)", re.DOTALL)
-_UNQUOTED = re.compile(rf" *+[A-Za-z0-9_][A-Za-z0-9_.+-]*+(?: ++(?!=){_PLAIN}++)*+ *+")
-_JOINT = re.compile(r"(&&|\|\||[;|])")
+_PROGRAM = re.compile(_NAME)
 _QUOTED = re.compile(r"""'([^']*)'|"([^"]*)\"""")
-_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+-]*")
 _NODE = re.compile(r"\((\w+)")
 _KNOWN_NODES = frozenset(
     {
@@ -93,43 +96,36 @@ class Proof(msgspec.Struct, frozen=True, gc=False):
         return not self.why
 
 
-def prove(line: str) -> Proof:
+def prove(line: str, patience: Patience | None = None) -> Proof:
     """Say of which literal simple commands a command line consists."""
     if why := _unfit(line):
         return Proof(why=why)
-    commands, why = _scan(line)
-    why = why or _reserved(commands) or _disputed(line, commands)
-    return Proof(why=why) if why else Proof(tuple(commands))
+    commands = _scan(line)
+    if not commands:
+        return Proof(why=_why_not(line))
+    for command in commands:
+        if command.words[0] in RESERVED:
+            return Proof(why=f"{command.words[0]} is a word of the shell itself")
+    root = parse(line, patience)
+    if root is None:
+        return Proof(why="reading it takes too long")
+    if word_counts(root) != tuple(map(_count, commands)):
+        return Proof(why="the grammar of bash reads it otherwise")
+    return Proof(commands)
 
 
 def literal_words(text: str) -> tuple[str, ...] | None:
     """Return the words of one simple command, as a rule spells them; None if it is more or less."""
-    commands, why = _scan(text)
-    return commands[0].words if not why and len(commands) == 1 and not hidden(text) else None
-
-
-def parse(line: str) -> Node:
-    """Return the root of what tree-sitter makes of a command line.
-
-    It cannot be stopped: a progress callback and an early end of the text both end the process.
-    Whoever calls it sees to it that the line is short, or made of literal words.
-    """
-    return _parser().parse(line.encode("utf-8", "replace")).root_node
-
-
-@cache
-def _parser() -> Parser:
-    # Its package loads importlib.resources, which takes longer than Python's own start.
-    return Parser(Language(import_module("tree_sitter_bash").language()))
+    commands = _scan(text)
+    return commands[0].words if len(commands) == 1 and not hidden(text) else None
 
 
 def _unfit(line: str) -> str:
     """Return what is wrong with the characters of a command line, whatever they mean."""
-    if len(line) > LONGEST or (
-        not line.isascii() and len(line.encode("utf-8", "replace")) > LONGEST
-    ):
+    ascii_only = line.isascii()
+    if len(line if ascii_only else line.encode("utf-8", "replace")) > LONGEST:
         return f"it is longer than {LONGEST:,} bytes"
-    if line.isascii() and line.isprintable():
+    if ascii_only and line.isprintable():
         return ""
     if "\n" in line:
         return "it has more than one line"
@@ -142,69 +138,51 @@ def _unfit(line: str) -> str:
     return ""
 
 
-def _scan(line: str) -> tuple[list[Simple], str]:
-    """Read literal words and operators; return the commands, or why it is more than that."""
-    if "'" not in line and '"' not in line and (commands := _unquoted_commands(line)):
-        return commands, ""
+def _scan(line: str) -> tuple[Simple, ...]:
+    """Read literal words and operators; return the commands, none if it is more than that."""
+    commands: list[Simple] = []
+    at, piped = 0, False
+    while found := _COMMAND.match(line, at):
+        text, joint = found.groups()
+        commands.append(Simple(_words(text), *found.span(1), piped))
+        if not joint:
+            return tuple(commands)
+        at, piped = found.end(), joint == "|"
+    return ()
+
+
+def _words(text: str) -> tuple[str, ...]:
+    """Return the words of one command, without their quotes."""
+    if "'" not in text and '"' not in text:
+        return tuple(text.split())
+    words = _WORDS.findall(text)
+    for index, word in enumerate(words):
+        if "'" in word or '"' in word:
+            words[index] = _QUOTED.sub(_inside, word)
+    return tuple(words)
+
+
+def _inside(quoted: re.Match[str]) -> str:
+    return quoted[1] or quoted[2] or ""
+
+
+def _why_not(line: str) -> str:
+    """Return why a line is not made of literal words and operators alone."""
     if odd := _ODD.match(line):
-        return [], _reason(odd[1])
-    return _quoted_commands(line)
-
-
-def _unquoted_commands(line: str) -> list[Simple]:
-    """Read commands without quotes, the quick way; nothing where anything is out of the way."""
-    if _UNQUOTED.fullmatch(line):
-        plain = line.strip(" ")
-        start = line.find(plain)
-        return [Simple(tuple(plain.split()), start, start + len(plain))]
-    commands: list[Simple] = []
-    position, piped = 0, False
-    for index, part in enumerate(_JOINT.split(line)):
-        if index % 2:
-            piped = part == "|"
-        elif _UNQUOTED.fullmatch(part):
-            start = position + len(part) - len(part.lstrip(" "))
-            words = part.split()
-            commands.append(Simple(tuple(words), start, position + len(part.rstrip(" ")), piped))
-        else:
-            return []
-        position += len(part)
-    return commands
-
-
-def _quoted_commands(line: str) -> tuple[list[Simple], str]:
-    """Read commands token by token; return them, or what is wrong with one."""
-    commands: list[Simple] = []
-    words: list[str] = []
-    start = position = end = 0
-    piped = False
-    for word, operator, space in _TOKEN.findall(line):
-        if word:
-            if not words:
-                start = position
-                if not _NAME.fullmatch(word):
-                    return [], f"{visible_line(word)} is not a plain program name"
-            elif word[0] == "=":
-                return [], f"a word begins with =: {visible_line(word)}"
-            words.append(_unquoted(word) if "'" in word or '"' in word else word)
-            position += len(word)
-            end = position
-        elif space:
-            position += len(space)
-        else:
-            if not words:
-                return [], f"nothing stands before {operator}"
-            commands.append(Simple(tuple(words), start, end, piped))
-            words, piped = [], operator == "|"
-            position += len(operator)
-    if not words:
-        return [], "nothing stands after the last operator" if commands else "it is empty"
-    commands.append(Simple(tuple(words), start, end, piped))
-    return commands, ""
-
-
-def _unquoted(word: str) -> str:
-    return _QUOTED.sub(lambda match: match[1] if match[1] is not None else match[2], word)
+        return _reason(odd[1])
+    words = joints = 0
+    for word, operator in _TOKEN.findall(line):
+        if operator and not words:
+            return f"nothing stands before {operator}"
+        if operator:
+            words, joints = 0, joints + 1
+            continue
+        if not words and not _PROGRAM.fullmatch(word):
+            return f"{visible_line(word)} is not a plain program name"
+        if words and word[0] == "=":
+            return f"a word begins with =: {visible_line(word)}"
+        words += 1
+    return "nothing stands after the last operator" if joints else "it is empty"
 
 
 def _reason(character: str) -> str:
@@ -214,20 +192,8 @@ def _reason(character: str) -> str:
     return _REASONS.get(character, f"it contains {visible_line(character)}")
 
 
-def _reserved(commands: list[Simple]) -> str:
-    """Return which command is none, or nothing."""
-    for command in commands:
-        if command.words[0] in RESERVED:
-            return f"{command.words[0]} is a word of the shell itself"
-    return ""
-
-
-def _disputed(line: str, commands: list[Simple]) -> str:
-    """Return why tree-sitter does not see the same commands with as many words, or nothing."""
-    root = parse(line)
-    if word_counts(root) == tuple(len(command.words) for command in commands):
-        return ""
-    return "the grammar of bash reads it otherwise"
+def _count(command: Simple) -> int:
+    return len(command.words)
 
 
 def word_counts(root: Node) -> tuple[int, ...] | None:

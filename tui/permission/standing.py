@@ -1,17 +1,19 @@
 """Answers given by rule, and every answer written down before it is sent."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import msgspec
 from msgspec.structs import replace
 
 from tui.errors import ParleyError
 from tui.model.identity import RequestId
+from tui.model.past import PastRequest
 from tui.model.permission import Decider, Decision, PermissionRequest, Verdict
 from tui.permission.answers import Scope, StandingAnswer
 from tui.permission.entry import Origin, entry, request_of
-from tui.permission.journal import Journal, JournalError
+from tui.permission.journal import Journal, JournalError, Line
+from tui.permission.past import Past, tally
 from tui.permission.policy import Policy, Ruling, decide
 from tui.permission.reading import Where, read_request
 from tui.permission.risk import assess
@@ -24,26 +26,12 @@ from tui.permission.verify import newest
 PAST = 2_000
 """Requests of the past on which a rule is tried before it is made."""
 
-EXAMPLES = 3
-
 
 class Judgement(msgspec.Struct, frozen=True):
     """What is thought of one request: what the rules say, and how risky it is."""
 
     ruling: Ruling
     risk: Risk
-
-
-class Past(msgspec.Struct, frozen=True):
-    """What a rule would have done to past requests."""
-
-    count: int
-    """How many it would have decided."""
-    allowed: int
-    denied: int
-    examples: tuple[str, ...]
-    of: int
-    """How many it was tried on."""
 
 
 class Standing:
@@ -153,20 +141,16 @@ class Standing:
         found = parsed(rule)
         if isinstance(found, str):
             return Past(0, 0, 0, (), 0)
-        alone = Policy([found])
-        count = allowed = denied = of = 0
-        examples: dict[str, None] = {}
-        for line in newest(self.journal, PAST):
-            of += 1
-            where = Where(line.entry.agent, line.entry.project or self.origin.project)
-            ruling = decide(request_of(line.entry), alone, where)
-            if ruling.rule != found:
-                continue
-            count += 1
-            allowed += line.entry.decision == "allow"
-            denied += line.entry.decision in ("deny", "stop")
-            examples.setdefault(line.entry.title)
-        return Past(count, allowed, denied, tuple(examples)[:EXAMPLES], of)
+        return tally(found, (self._past_request(line) for line in newest(self.journal, PAST)))
+
+    def past_requests(self, rule: Rule, requests: Iterable[PastRequest]) -> Past:
+        """Tell how many of other past requests a rule would have decided."""
+        found = parsed(rule)
+        return tally(found, requests) if isinstance(found, Rule) else Past(0, 0, 0, (), 0)
+
+    def _past_request(self, line: Line) -> PastRequest:
+        project = line.entry.project or self.origin.project
+        return PastRequest(line.entry.decision, line.entry.agent, project, request_of(line.entry))
 
     def _write(
         self, request: PermissionRequest, decision: Decision | None, by: Decider | str, note: str

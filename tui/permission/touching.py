@@ -1,11 +1,11 @@
 """Whether a rule that denies or asks has to do with a request: by anything the request touches."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from tui.model.permission import PermissionRequest
 from tui.model.tools import ToolKind
 from tui.permission import about, places
-from tui.permission.flags import look
+from tui.permission.footprint import footprint
 from tui.permission.programs import LINK_PROOF, WRAPPERS, inner_words, program_name
 from tui.permission.reading import Reading, Where
 from tui.permission.rules import Rule, fits_host, fits_mcp, fits_words
@@ -24,7 +24,7 @@ class Touched:
         self._request = request
         self._project = where.project
         self._links = links
-        self._commands = _forms(reading) if reading is not None else []
+        self._commands: list[tuple[str, ...]] = _forms(reading) if reading is not None else []
         self._paths: list[str] | None = None
         self._hosts: list[str | None] | None = None
         self.programs = {words[0] for words in self._commands}
@@ -47,40 +47,23 @@ class Touched:
         if self._paths is None:
             base = self._request.cwd or self._project
             self._paths = []
-            for path in about.paths_of(self._request):
-                self._paths += self._links.both(path, base)
+            if named := about.paths_of(self._request):
+                self._paths += self._links.forms(named, base)
             for words in self._commands:
                 self._paths += self._word_paths(words, base)
         return any(map(places.glob(pattern, self._project).fullmatch, self._paths))
 
     def _word_paths(self, words: tuple[str, ...], base: str) -> list[str]:
-        found: list[str] = []
-        follows = words[0] not in LINK_PROOF
-        for word in look(words).paths:
-            for path in _pieces(word):
-                if follows:
-                    found += self._links.both(path, base)
-                else:
-                    found.append(places.normal(path, base))
-        return found
+        paths = footprint(words, self._project).paths
+        if words[0] in LINK_PROOF:
+            return [places.normal(path, base) for path in paths]
+        return self._links.forms(paths, base)
 
     def _named_hosts(self) -> Iterator[str | None]:
         for words in self._commands:
             yield from (about.host_of(word) for word in words if "://" in word)
         if self._request.kind is ToolKind.FETCH:
             yield from about.hosts_of(self._request)
-
-
-def _pieces(word: str) -> Sequence[str]:
-    """Return what in a word may be a path; nothing for most options."""
-    glued = "=" in word or ":" in word or "," in word or "@" in word
-    if not glued and word[:1] == "-":
-        glued = "/" in word or "." in word
-        if not glued:
-            return ()
-    if glued:
-        return [one for one in places.pieces(word) if one and one[0] != "-"]
-    return (word,) if word else ()
 
 
 def _forms(reading: Reading) -> list[tuple[str, ...]]:

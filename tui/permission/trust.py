@@ -6,18 +6,17 @@ The file is ours alone. While it cannot be read no folder is trusted.
 import fcntl
 import os
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from enum import StrEnum
-from hashlib import sha256
 from pathlib import Path
-from types import MappingProxyType
 
 import msgspec
 
 from tui.errors import ParleyError
 from tui.model.identity import new_uuid
-from tui.permission.workspace import configuration_files, read_small
+from tui.permission.fingerprint import fingerprint, unknowable
+from tui.permission.workspace import read_small
 
 _LARGEST = 4_194_304
 
@@ -87,6 +86,8 @@ class Trust:
 
     def grant(self, folder: Path, shown: str | None = None) -> None:
         """Trust a folder; `shown` is the fingerprint of the configuration the user saw."""
+        if why := unknowable(folder):
+            raise TrustError(f"{folder} cannot be trusted: {why}", "Mend that and look again.")
         self._remember(folder, shown, trusted=True)
 
     def decline(self, folder: Path, shown: str | None = None) -> None:
@@ -147,22 +148,6 @@ class Trust:
         except OSError:
             temporary.unlink(missing_ok=True)
             raise
-
-
-def fingerprint(folder: Path, instead: Mapping[Path, bytes] = MappingProxyType({})) -> str:
-    """Return the fingerprint of all configuration in a folder that would run.
-
-    `instead` tells what some files are about to hold.
-    """
-    digest = sha256()
-    for path in configuration_files(folder, instead):
-        try:
-            content = instead[path] if path in instead else read_small(path) or b""
-        except OSError as error:
-            content = f"unreadable: {error.errno}".encode()
-        name = str(path).encode("utf-8", "surrogateescape")
-        digest.update(b"%d:%s%d:%s" % (len(name), name, len(content), content))
-    return digest.hexdigest()
 
 
 def _describe(folder: Path, *, trusted: bool = True) -> TrustedFolder:

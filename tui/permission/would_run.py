@@ -11,6 +11,8 @@ from typing import Any
 
 import msgspec
 
+from tui.permission.git_settings import GitError, git_programs
+from tui.permission.redact import REDACTED, redact
 from tui.permission.run_settings import (
     ENVIRONMENT,
     HARMLESS,
@@ -20,7 +22,7 @@ from tui.permission.run_settings import (
     SERVERS,
     tells,
 )
-from tui.permission.workspace import configuration_files, read_small
+from tui.permission.workspace import configuration_files, folders_above, read_small
 
 
 class RunKind(StrEnum):
@@ -33,6 +35,10 @@ class RunKind(StrEnum):
     PERMISSION = "permission"
     UNKNOWN = "unknown, may run"
     UNREADABLE = "unreadable"
+
+
+GIT = "git"
+"""Stands for an agent where git itself would start something, whoever asks it."""
 
 
 class WouldRun(msgspec.Struct, frozen=True, kw_only=True):
@@ -49,6 +55,9 @@ class WouldRun(msgspec.Struct, frozen=True, kw_only=True):
 _INLINE_SHELL = re.compile(r"!`[^`\n]+`|!\{[^}\n]+\}|^```!", re.MULTILINE)
 """A command that runs when an agent reads a text: `!`…`` of Claude Code, `!{…}` of Gemini CLI."""
 
+_COMMENT = re.compile(r'"(?:[^"\\\n]|\\.)*"|//[^\n]*|/\*.*?\*/', re.DOTALL)
+"""A text or a comment; Gemini CLI takes the latter in its settings."""
+
 _FRONT = re.compile(r"\A---\n(.*?)\n---(?:\n|\Z)", re.DOTALL)
 _FRONT_KEY = re.compile(r"^([A-Za-z_-]+):", re.MULTILINE)
 _FRONT_RUNS = {"hooks", "mcpServers", "allowed-tools", "permissionMode", "shell"}
@@ -59,7 +68,19 @@ def what_would_run(folder: Path) -> tuple[WouldRun, ...]:
     found: list[WouldRun] = []
     for path in configuration_files(folder):
         found += _Listing(path).read()
-    return tuple(found)
+    return (*found, *_git_rows(folder))
+
+
+def _git_rows(folder: Path) -> Iterator[WouldRun]:
+    """Tell which programs git would start for whoever asks it about the folder."""
+    listing = _Listing(folders_above(folder)[-1] / ".git")
+    try:
+        programs = git_programs(folder)
+    except GitError as error:
+        programs = {}
+        yield listing.row(RunKind.UNREADABLE, "git", str(error))
+    for name, value in programs.items():
+        yield listing.row(RunKind.HELPER, name, value)
 
 
 class _Listing:
@@ -79,11 +100,11 @@ class _Listing:
                 case ".toml":
                     table = tomllib.loads(content)
                 case ".json":
-                    table = json.loads(content)
+                    table = json.loads(_COMMENT.sub(_uncommented, content))
                 case _:
                     return list(self._words(content))
         except (OSError, ValueError, RecursionError) as error:
-            return [self._row(RunKind.UNREADABLE, self._path.name, str(error))]
+            return [self.row(RunKind.UNREADABLE, self._path.name, str(error))]
         if self._path.match("commands/**/*.toml") or self._path.match("commands/*.toml"):
             return list(self._words(content))
         return list(self._walk(table, ()))
@@ -99,13 +120,13 @@ class _Listing:
             elif key == "hooks":
                 yield from self._hooks(one, name)
             elif key in HELPERS:
-                yield self._row(RunKind.HELPER, name, _command(one))
+                yield self.row(RunKind.HELPER, name, _command(one))
             elif key in ENVIRONMENT:
                 yield from self._environment(one, name)
             elif key in PERMISSIONS:
-                yield self._row(RunKind.PERMISSION, name, _text(one))
+                yield self.row(RunKind.PERMISSION, name, _text(one))
             elif self._may_run(key, one, trail):
-                yield self._row(RunKind.UNKNOWN, name, _text(one))
+                yield self.row(RunKind.UNKNOWN, name, _text(one))
             else:
                 yield from self._walk(one, (*trail, str(key)))
 
@@ -117,7 +138,7 @@ class _Listing:
 
     def _servers(self, servers: dict[str, Any]) -> Iterator[WouldRun]:
         for name, server in servers.items():
-            yield self._row(RunKind.SERVER, name, _command(server))
+            yield self.row(RunKind.SERVER, name, _command(server))
             if isinstance(server, dict):
                 rest = {key: one for key, one in server.items() if key not in SERVER_MEMBERS}
                 yield from self._walk(rest, (name,))
@@ -125,44 +146,53 @@ class _Listing:
     def _words(self, content: str) -> Iterator[WouldRun]:
         """Tell what a command, a skill or an agent written as a text runs or allows."""
         for found in dict.fromkeys(_INLINE_SHELL.findall(content)):
-            yield self._row(RunKind.HOOK, self._path.stem, found)
+            yield self.row(RunKind.HOOK, self._path.stem, found)
         if self._path.suffix == ".rules":
-            yield self._row(RunKind.PERMISSION, self._path.stem, content.strip())
+            yield self.row(RunKind.PERMISSION, self._path.stem, content.strip())
         front = _FRONT.match(content)
         for key in _FRONT_KEY.findall(front[1]) if front else ():
             if key in _FRONT_RUNS or tells(key):
                 text = front[1].partition(f"{key}:")[2] if front else ""
-                yield self._row(RunKind.UNKNOWN, f"{self._path.stem}.{key}", text.strip())
+                yield self.row(RunKind.UNKNOWN, f"{self._path.stem}.{key}", text.strip())
 
     def _hooks(self, hooks: Any, name: str) -> Iterator[WouldRun]:
         commands = list(_hook_commands(hooks, (name,)))
         for place, command in commands:
-            yield self._row(RunKind.HOOK, place, command)
+            yield self.row(RunKind.HOOK, place, command)
         if hooks and not commands:
-            yield self._row(RunKind.HOOK, name, _text(hooks))
+            yield self.row(RunKind.HOOK, name, _text(hooks))
 
     def _environment(self, value: Any, name: str) -> Iterator[WouldRun]:
         if isinstance(value, dict):
             for key, one in value.items():
-                yield self._row(RunKind.ENVIRONMENT, f"{name}.{key}", _text(one))
+                yield self.row(RunKind.ENVIRONMENT, f"{name}.{key}", _text(one))
         else:
-            yield self._row(RunKind.ENVIRONMENT, name, _text(value))
+            yield self.row(RunKind.ENVIRONMENT, name, _text(value))
 
     def _dot_env(self, content: str) -> Iterator[WouldRun]:
         for line in content.splitlines():
-            name, equals, _ = line.strip().removeprefix("export ").partition("=")
+            name, equals, value = line.strip().removeprefix("export ").partition("=")
             if equals and not name.startswith("#"):
-                # The values are secrets more often than not, and only the names steer.
-                yield self._row(RunKind.ENVIRONMENT, name.strip(), "(a value)")
+                key = name.strip()
+                told = str(redact({key: value.strip()})[key])
+                yield self.row(RunKind.ENVIRONMENT, key, "(a value)" if REDACTED in told else told)
 
-    def _row(self, kind: RunKind, name: str, text: str) -> WouldRun:
+    def row(self, kind: RunKind, name: str, text: str) -> WouldRun:
+        """Return one thing that the file would run."""
         return WouldRun(agent=self._agent, file=str(self._path), kind=kind, name=name, text=text)
+
+
+def _uncommented(found: re.Match[str]) -> str:
+    return found[0] if found[0].startswith('"') else " "
 
 
 def _agent_of(path: Path) -> str:
     if path.name == ".mcp.json":
         return "claude"
+    if path.name == ".git":
+        return GIT
     owners = {".claude": "claude", ".codex": "codex", ".agents": "codex", ".parley": "parley"}
+    owners[".claude-plugin"] = "claude"
     return next((owners[part] for part in reversed(path.parts) if part in owners), "gemini")
 
 
