@@ -55,6 +55,18 @@ def test_only_files_that_changed_are_read_again(tmp_path: Path) -> None:
     index.close()
 
 
+def test_every_new_file_is_a_row_at_the_next_look(tmp_path: Path) -> None:
+    index = Index(None)
+    where = [Place(ClaudeStore(), (tmp_path,))]
+
+    counted = []
+    for number in range(40):
+        write(tmp_path, f"s{number}", [said("1", None, "before")])
+        counted.append(len(index.refresh(where)))
+
+    assert counted == list(range(1, 41))
+
+
 @pytest.mark.parametrize(
     "damage", [b"not a database at all" * 100, b"SQLite format 3\0" + b"x" * 4000]
 )

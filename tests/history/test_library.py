@@ -3,6 +3,7 @@
 import fcntl
 import json
 import os
+import signal
 import subprocess
 import sys
 import threading
@@ -66,15 +67,16 @@ def test_rows_are_there_at_once_the_second_time(home: Path, library: Library) ->
 
 
 def test_sessions_that_appear_grow_and_go_are_told(home: Path, library: Library) -> None:
-    (row,) = library.refresh()
-    nothing = library.poll()
+    known = library.refresh()
+    nothing = library.poll(known)
     new = write(home / ".claude", "t", [said("1", None, "beta")])
-    appeared = library.poll()
-    with Path(row.path).open("a") as file:
+    library.refresh()
+    appeared = library.poll(known)
+    with Path(known[0].path).open("a") as file:
         file.write(json.dumps(answer("2", "1", "Yes.")) + "\n")
-    grew = library.poll()
+    grew = library.poll(library.rows)
     new.unlink()
-    went = library.poll()
+    went = library.poll(library.rows)
 
     assert nothing is None
     assert appeared is not None and [one.id for one in appeared.changed] == ["t"]
@@ -121,6 +123,22 @@ def test_the_indexing_process_ends_with_whoever_started_it(home: Path, tmp_path:
     pid = int(printed.stdout)
 
     until(lambda: not _runs(pid), 5)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a thread waits for its turn")
+def test_the_indexing_process_ends_also_while_it_is_too_busy_to_look() -> None:
+    code = (
+        "from tui.history.build import end_with_input\n"
+        "end_with_input(); print('busy', flush=True); sum(range(10**12))"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as busy:
+        assert busy.stdin is not None and busy.stdout is not None
+        assert busy.stdout.readline() == b"busy\n"
+        busy.stdin.close()
+
+        assert busy.wait(2) == -signal.SIGIO
 
 
 def _runs(pid: int) -> bool:

@@ -1,6 +1,7 @@
 """Search is complete with and without an index, and says the same both ways."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -16,8 +17,10 @@ from tui.history.grep import holds
 from tui.history.index import Index
 from tui.history.query import Query, parse
 from tui.history.search import Hit, Search
+from tui.history.spelling import quick_expression, spelled
 from tui.history.stores import Place
 from tui.history.text_index import TextIndex
+from tui.history.words import folded
 
 WHERE = [
     Place(ClaudeStore(), (EXCERPTS / "claude",)),
@@ -207,6 +210,106 @@ def test_a_file_that_was_replaced_is_indexed_anew(tmp_path: Path) -> None:
     assert len(list(Search(rows, words).hits(parse("second")))) == 1
 
 
+def test_a_word_that_only_the_title_has_finds_the_session_at_last(tmp_path: Path) -> None:
+    title = {"type": "custom-title", "customTitle": "Zebra release", "sessionId": "s"}
+    write(tmp_path, "s", [said("1", None, "go"), title])
+    write(tmp_path, "t", [said("1", None, "about a zebra", timestamp="2026-11-01T02:00:00.000Z")])
+    rows = Index(None).refresh([Place(ClaudeStore(), (tmp_path,))])
+    words = TextIndex(None)
+    search = Search(rows, words)
+
+    before = list(search.hits(parse("zebra")))
+    fill(words, rows)
+
+    assert list(search.hits(parse("zebra"))) == before
+    assert [(hit.session.id, hit.kind, hit.snippet, hit.marks) for hit in before] == [
+        ("t", "prompt", "about a zebra", ((8, 13),)),
+        ("s", "session", "Zebra release", ((0, 5),)),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("typed", "found"),
+    [
+        ("登录", "我想修复登录错误"),
+        ("ログイン", "テスト:ログイン失敗"),
+        ("😀", "done😀"),
+        ("σοφοσ", "Ο ΣΟΦΟΣ"),  # noqa: RUF001 (Greek)
+        ("foo.bar(", "call foo.bar(1)"),
+        ("--flag", "run it with --flag=x"),
+        ("a->b", "p = a->b;"),
+        ('say "hi" there', 'they say "hi" there'),
+        ("C:\\new", "open C:\\new\\table"),
+        ("x" * 5000, "x" * 5000 + "y"),
+    ],
+)
+def test_what_is_typed_is_found_as_it_stands(tmp_path: Path, typed: str, found: str) -> None:
+    write(tmp_path, "s", [said("1", None, "go"), answer("2", "1", found)])
+    rows = Index(None).refresh([Place(ClaudeStore(), (tmp_path,))])
+    words = TextIndex(None)
+    search = Search(rows, words)
+
+    before = places_of(list(search.hits(parse(typed))))
+    fill(words, rows)
+
+    assert before == places_of(list(search.hits(parse(typed)))) == [("s", "2", "answer")]
+
+
+def test_signs_alone_find_nothing(tmp_path: Path) -> None:
+    write(tmp_path, "s", [said("1", None, "a -> b")])
+    rows = Index(None).refresh([Place(ClaudeStore(), (tmp_path,))])
+
+    assert list(Search(rows, None).hits(parse("->"))) == []
+
+
+@pytest.mark.parametrize("name", ["new\nline", "ünïcode", "$(x) 'y'"])
+def test_names_of_files_may_hold_anything(tmp_path: Path, name: str) -> None:
+    write(tmp_path, name, [said("1", None, "go"), answer("2", "1", "needle")])
+    rows = Index(None).refresh([Place(ClaudeStore(), (tmp_path,))])
+
+    assert len(list(Search(rows, None).hits(parse("needle")))) == 1
+
+
+def test_one_file_that_is_gone_does_not_hide_the_others(tmp_path: Path) -> None:
+    paths = [write(tmp_path, f"s{n}", [said("1", None, "needle")]) for n in range(3)]
+    rows = Index(None).refresh([Place(ClaudeStore(), (tmp_path,))])
+    paths[1].unlink()
+
+    found = {hit.session.id for hit in Search(rows, None).hits(parse("needle")) if hit.item}
+
+    assert found == {"s0", "s2"}
+
+
+def test_no_program_of_a_folder_at_hand_is_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hostile = tmp_path / "rg"
+    hostile.write_text(f"#!/bin/sh\ntouch {tmp_path / 'harm'}\n")
+    hostile.chmod(0o755)
+    write(tmp_path, "s", [said("1", None, "needle")])
+    rows = Index(None).refresh([Place(ClaudeStore(), (tmp_path,))])
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PATH", ".")
+
+    assert len(list(Search(rows, None).hits(parse("needle")))) == 1
+    assert not (tmp_path / "harm").exists()
+
+
+@pytest.mark.parametrize("word", ["error", "xylophone", "über", "登", "the", "a1b2c3", "zz"])
+def test_the_quick_spelling_finds_whatever_the_plain_one_finds(word: str) -> None:
+    quick = re.compile(quick_expression(word).encode(), re.IGNORECASE)
+    for text in (word, word.upper(), f"x{word}y", json.dumps(word), json.dumps(word.upper())):
+        assert spelled(word).search(text.encode()) is not None
+        assert quick.search(text.encode()) is not None
+
+
+def test_every_letter_with_two_cases_is_known_in_both() -> None:
+    for code in range(0x80, 0x1FFFF):
+        letter = chr(code)
+        if not 0xD800 <= code < 0xE000 and (small := folded(letter)) != letter:
+            assert spelled(small).search(letter.encode()) is not None
+
+
 def test_conditions_are_read_from_what_was_typed() -> None:
     query = parse('fix "the parser" agent:codex dir:/x since:7d has:error', now=8 * 86400)
 
@@ -218,6 +321,45 @@ def test_conditions_are_read_from_what_was_typed() -> None:
         traits=(("has", "error"),),
     )
     assert query.full_text == '"the" AND "fix" * AND "parser" *'
+
+
+@pytest.mark.parametrize(
+    ("text", "problem", "remedy"),
+    [
+        (
+            "since:banana",
+            "since:banana is no time.",
+            "Write since:7d, since:12h or since:2026-11-16.",
+        ),
+        (
+            "agent:nope x",
+            "agent:nope cannot be looked for.",
+            "Write agent:claude, agent:codex, agent:gemini or agent:demo.",
+        ),
+        (
+            "has:banana",
+            "has:banana cannot be looked for.",
+            (
+                "Write has:compaction, has:denied, has:diff, has:error, has:image, has:plan"
+                " or has:thinking."
+            ),
+        ),
+        (
+            " ".join(f"word{number}" for number in range(65)),
+            "65 different words are too many.",
+            "Take 64 or fewer.",
+        ),
+    ],
+)
+def test_what_cannot_be_obeyed_is_told(text: str, problem: str, remedy: str) -> None:
+    with pytest.raises(UsageError) as told:
+        parse(text)
+
+    assert (told.value.problem, told.value.remedy) == (problem, remedy)
+
+
+def test_a_word_said_often_is_looked_for_once_and_an_agent_by_its_beginning() -> None:
+    assert parse("x1 " * 50_000 + "agent:co") == Query(phrases=(("x1",),), agent="co")
 
 
 def test_a_time_that_is_none_is_a_mistake_of_the_user() -> None:

@@ -6,12 +6,15 @@ in chunks of some ten kilobytes: the index knows in which chunk a word stands, a
 is read to say where.
 """
 
+import fcntl
 import os
 import sqlite3
 import sys
 import threading
 import time
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 
 import msgspec
@@ -21,7 +24,9 @@ from tui.agents.store_files import bytes_of
 from tui.history.contents import contents
 from tui.history.index import ROWS, Index, stamp
 from tui.history.stores import extra_roots, places, store
-from tui.history.text_index import WORDS, Known, TextIndex
+from tui.history.text_index import WORDS, Known, TextIndex, done_before, mark_of
+from tui.history.turn import is_ours, private
+from tui.history.words import indexable
 from tui.model.identity import AgentId
 
 CHUNK = 64 * 1024
@@ -37,11 +42,12 @@ _LONGEST = 16 * 1024 * 1024
 _LARGEST = 256 * 1024 * 1024
 """A larger file that can only be read whole is left to the search itself."""
 
-_STATE = "update text set size = ?, mtime_ns = ?, inode = ?, done = ? where id = ?"
+_STATE = "update text set size = ?, mtime_ns = ?, inode = ?, done = ?, mark = ? where id = ?"
 
 _REST = 5.0
 """Seconds between two looks for what has grown."""
 
+_GEMINI = "tui.agents.gemini.store_plain"
 _SKIPPED = (RowKind.STUB, RowKind.BROKEN)
 
 
@@ -120,7 +126,7 @@ def _add(database: sqlite3.Connection, row: SessionSummary, known: Mapping[str, 
     """Index a file; one that cannot be read now stays to be indexed."""
     opened = store(row.agent)
     last = known.get(row.path)
-    start = done = _continued(row, last)
+    start = done = 0 if _is_whole(row) else done_before(row, last)
     id = last.id if last is not None and start else _begun_anew(database, row.path, last)
     try:
         for part, data in _chunks(opened, row, start):
@@ -129,15 +135,10 @@ def _add(database: sqlite3.Connection, row: SessionSummary, known: Mapping[str, 
             done = part.end or 0 if data.endswith(b"\n") else done
         for file in opened.beside(row):
             _add_beside(database, file, known.get(file.path))
+        mark = mark_of(row.path, done)
     except OSError:
         return
-    database.execute(_STATE, (*stamp(row), done, id))
-
-
-def _continued(row: SessionSummary, known: Known | None) -> int:
-    """Return the byte to go on from: a file that grew is not read again from its beginning."""
-    grew = known is not None and known.stamp[2] == row.inode and known.stamp[0] <= row.size
-    return known.done if known is not None and grew and not _is_whole(row) else 0
+    database.execute(_STATE, (*stamp(row), done, mark, id))
 
 
 def _is_whole(row: SessionSummary) -> bool:
@@ -148,7 +149,8 @@ def _is_whole(row: SessionSummary) -> bool:
 def _begun_anew(database: sqlite3.Connection, path: str, known: Known | None) -> int:
     if known is None:
         made = database.execute(
-            "insert into text (path, size, mtime_ns, inode, done) values (?, 0, 0, 0, 0)", (path,)
+            "insert into text (path, size, mtime_ns, inode, done, mark) values (?, 0, 0, 0, 0, '')",
+            (path,),
         )
         return made.lastrowid or 0
     database.execute("delete from chunk where text = ?", (known.id,))
@@ -174,7 +176,9 @@ def _add_chunk(
             rest.append(line)
         elif said:
             texts.append(said)
-    if rest or _is_whole(row):
+    if row.agent == "gemini":
+        texts, data = import_module(_GEMINI).plain_words(row.path, data)
+    if rest or (_is_whole(row) and data):
         read = contents(opened.told(row, b"\n".join(rest) if rest else data))
         texts += [piece.text for piece in read.pieces]
         traits |= read.traits
@@ -190,9 +194,8 @@ def _say(database: sqlite3.Connection, id: int, part: Part, said: str) -> None:
     chunk = database.execute(
         "insert into chunk (text, start, end) values (?, ?, ?)", (id, part.start, part.end)
     )
-    # SQLite refuses half letters.
-    whole = said.encode("utf-8", "replace").decode()
-    database.execute("insert into words (rowid, said) values (?, ?)", (chunk.lastrowid, whole))
+    values = (chunk.lastrowid, indexable(said))
+    database.execute("insert into words (rowid, said) values (?, ?)", values)
 
 
 def _add_beside(database: sqlite3.Connection, file: StoredFile, known: Known | None) -> None:
@@ -203,7 +206,7 @@ def _add_beside(database: sqlite3.Connection, file: StoredFile, known: Known | N
     id = _begun_anew(database, file.path, known)
     data = bytes_of(file.path, Part(0, min(file.size, _LONGEST)))
     _say(database, id, Part(0, file.size), data.decode("utf-8", "replace"))
-    database.execute(_STATE, (*state, file.size, id))
+    database.execute(_STATE, (*state, file.size, b"", id))
 
 
 def _chunks(opened: SessionStore, row: SessionSummary, start: int) -> Iterator[tuple[Part, bytes]]:
@@ -247,14 +250,30 @@ def keep_up(folder: Path, extra: Mapping[AgentId, Iterable[Path]], rest: float |
     """
     index, words = Index(folder / ROWS, keep=False), TextIndex(folder / WORDS)
     where = places(os.environ, extra=extra)
-    while not words.trouble:
-        fill(words, index.refresh(where))
-        if rest is None:
-            break
-        time.sleep(rest)
+    with suppress(OSError), private(folder / "words.lock") as turn:
+        while not words.trouble:
+            if is_ours(turn):
+                try:
+                    fill(words, index.refresh(where))
+                except sqlite3.Error as error:
+                    words.cache.failed(error)
+            if rest is None:
+                break
+            time.sleep(rest)
     words.close()
     index.close()
     return words.trouble
+
+
+def end_with_input() -> None:
+    """Let the system end us when the other end of standard input is closed, however busy we are.
+
+    A thread alone would have to wait for its turn: seconds on a busy machine, at our priority.
+    """
+    if sys.platform == "linux":
+        fcntl.fcntl(0, fcntl.F_SETOWN, os.getpid())
+        fcntl.fcntl(0, fcntl.F_SETFL, fcntl.fcntl(0, fcntl.F_GETFL) | os.O_ASYNC)
+    threading.Thread(target=_leave_with_parent, daemon=True).start()
 
 
 def _leave_with_parent() -> None:
@@ -267,7 +286,7 @@ def _leave_with_parent() -> None:
 def main(folder: str, *given: str) -> int:
     """Index at low priority as long as standard input stays open."""
     os.nice(19)
-    threading.Thread(target=_leave_with_parent, daemon=True).start()
+    end_with_input()
     trouble = keep_up(Path(folder), extra_roots(given), _REST)
     sys.stdout.write(trouble)
     return 1 if trouble else 0

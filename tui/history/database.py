@@ -15,6 +15,7 @@ class Cache:
         self.trouble = ""
         """Why it is not kept, in a sentence; empty where it is."""
         self.lock = threading.Lock()
+        """Held by whoever uses the database, so that nobody closes it under them."""
         self._tables = tables
         self._version = version
         self._path = path
@@ -34,9 +35,12 @@ class Cache:
 
     def failed(self, error: Exception) -> None:
         """Note why it cannot be kept; a damaged file is set aside, so that the next one is new."""
+        if self._closed:
+            return
         if isinstance(error, sqlite3.DatabaseError) and _is_damaged(error) and self._path:
             with suppress(OSError):
                 self._path.replace(self._path.with_suffix(".damaged"))
+                _remove(self._path)
         self.trouble = f"The index of past sessions cannot be kept: {error}."
 
     def writing(self) -> "Transaction":

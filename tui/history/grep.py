@@ -4,62 +4,113 @@ import os
 import shutil
 import subprocess
 from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 
 from tui.agents.store_files import opened
+from tui.history.spelling import expression, quick_expression, spelled
 
 _CHUNK = 1024 * 1024
 _FIRST = 128
 """Files in the first batch, so that the newest hits come at once; each further one is larger."""
 
-_MOST = 4096
+_ROOM = 900_000
+"""Bytes of names that every system takes for one program."""
+
 _LOOK = 0.1
 """Seconds after which it is asked whether somebody still waits."""
 
-_PROGRAMS = (
-    ("rg", ("-l", "-F", "-a", "-i", "--no-config", "--no-messages", "--no-unicode")),
-    ("grep", ("-l", "-F", "-a", "-i", "-s")),
-)
+_LONGEST = 128
+"""Bytes of a spelling at most: of a longer word its beginning says enough."""
+
+_PROGRAMS: dict[str, tuple[tuple[str, ...], Callable[[str], str]]] = {
+    "rg": (
+        ("-l", "-0", "-a", "-i", "--no-config", "--no-messages", "--no-unicode", "--no-ignore"),
+        quick_expression,
+    ),
+    "grep": (("-l", "-Z", "-a", "-i", "-s", "-E"), expression),
+}
+"""Program → how to have it name files, and how to tell it a word."""
 
 
 def files_holding(
     word: str, paths: Sequence[str], cancelled: Callable[[], bool] = lambda: False
 ) -> Iterator[str]:
-    """Return the files that may hold a word, in the order given, as they are found.
-
-    A word beyond ASCII may be written in several ways, so every file may hold it.
-    """
-    if not word.isascii():
-        yield from paths
+    """Return the files that may hold a word, in the order given, as they are found."""
+    if not paths:
         return
+    word = word[:_LONGEST]
+    argv = _program(word)
+    batches = list(_batches(paths))
+    running = _asked(argv, batches[0])
+    try:
+        for number, batch in enumerate(batches, 1):
+            found = _told(running, argv, batch, cancelled)
+            if cancelled():
+                return
+            # The next files are looked through while somebody reads the hits of these.
+            running = _asked(argv, batches[number]) if number < len(batches) else None
+            for path in batch:
+                if holds(path, word) if found is None else path in found:
+                    yield path
+                elif found is None and cancelled():
+                    return
+    finally:
+        _ended(running)
+
+
+def _batches(paths: Sequence[str]) -> Iterator[Sequence[str]]:
     start, count = 0, _FIRST
-    while start < len(paths) and not cancelled():
+    while start < len(paths):
         batch = paths[start : start + count]
-        found = _told(word, batch, cancelled)
-        if found is not None:
-            yield from (path for path in batch if path in found)
-        else:
-            yield from (path for path in batch if holds(path, word))
-        start += count
-        count = min(4 * count, _MOST)
+        while len(batch) > 1 and sum(map(len, batch)) + 9 * len(batch) > _ROOM:
+            batch = batch[: len(batch) // 2]
+        yield batch
+        start += len(batch)
+        count *= 4
 
 
-def _told(word: str, paths: Sequence[str], cancelled: Callable[[], bool]) -> set[str] | None:
-    """Ask a program; None where there is none that could answer."""
-    for name, options in _PROGRAMS:
-        if (program := shutil.which(name)) is None:
-            continue
-        try:
-            running = subprocess.Popen(
-                [program, *options, "-e", word, "--", *paths],
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-                env={"LC_ALL": "C"},
-            )
-        except OSError:
-            return None
-        return set(os.fsdecode(_output(running, cancelled)).split("\n"))
+def _program(word: str) -> list[str] | None:
+    """Return how to ask the fastest program there is; a relative one may be anybody's."""
+    for name, (options, told) in _PROGRAMS.items():
+        program = shutil.which(name)
+        if program is not None and Path(program).is_absolute():
+            return [program, *options, "-e", told(word), "--"]
     return None
+
+
+def _asked(argv: list[str] | None, paths: Sequence[str]) -> subprocess.Popen[bytes] | None:
+    """Ask a program; None where there is none that could answer."""
+    if argv is None:
+        return None
+    try:
+        return subprocess.Popen(
+            [*argv, *paths],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env={"LC_ALL": "C"},
+        )
+    except (OSError, ValueError):
+        return None
+
+
+def _told(
+    running: subprocess.Popen[bytes] | None,
+    argv: list[str] | None,
+    paths: Sequence[str],
+    cancelled: Callable[[], bool],
+) -> set[str] | None:
+    """Return which files a program names; None where it did not look into all of them."""
+    if running is None:
+        return None
+    found = set(os.fsdecode(_output(running, cancelled)).split("\0"))
+    if running.returncode in (0, 1) or cancelled():
+        return found
+    # Some file may be gone or not ours to read; without those it has to end well.
+    readable = [path for path in paths if os.access(path, os.R_OK)]
+    if len(readable) == len(paths):
+        return None
+    return _told(_asked(argv, readable), argv, readable, cancelled)
 
 
 def _output(running: subprocess.Popen[bytes], cancelled: Callable[[], bool]) -> bytes:
@@ -72,17 +123,30 @@ def _output(running: subprocess.Popen[bytes], cancelled: Callable[[], bool]) -> 
                 running.kill()
 
 
+def _ended(running: subprocess.Popen[bytes] | None) -> None:
+    if running is None:
+        return
+    if running.poll() is None:
+        running.kill()
+        running.wait()
+    if running.stdout is not None:
+        running.stdout.close()
+
+
 def holds(path: str, word: str) -> bool:
-    """Look for a word in the raw bytes of a file, in small or large letters."""
+    """Look for a word in the raw bytes of a file, in any spelling."""
     needle = word.encode()
+    pattern = None if word.isascii() else spelled(word)
+    overlap = 12 * len(word)
     try:
         with opened(path) as file:
             position = 0
             while chunk := os.pread(file, _CHUNK, position):
-                if needle in chunk.lower():
+                found = needle in chunk.lower() if pattern is None else pattern.search(chunk)
+                if found:
                     return True
                 # A word may lie across the border of two chunks.
-                position += len(chunk) - (len(needle) - 1 if len(chunk) == _CHUNK else 0)
+                position += len(chunk) - (overlap if len(chunk) == _CHUNK else 0)
     except OSError:
         return False
     return False

@@ -1,6 +1,7 @@
 """The index of session files: one row per file, kept until the file changes."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
+from operator import is_not
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
@@ -10,11 +11,12 @@ from msgspec.structs import replace
 from tui.agents.store import SessionStore, SessionSummary, StoredFile, is_there, newest_first
 from tui.history.database import Cache
 from tui.history.stores import Place
+from tui.history.usage import TABLE, Told, usage
 
 ROWS = "history.sqlite"
 """Its name in our state folder."""
 
-VERSION = 7
+VERSION = 8
 """Raised when rows change their meaning; an index of another version is built anew."""
 
 _TABLES = """
@@ -47,7 +49,7 @@ class _Settled(NamedTuple):
     folders: frozenset[str]
 
 
-_COUNTED = ("message_count", "tokens_used", "cost_usd", "days")
+_COUNTED = ("message_count", "tokens_used", "cost_usd")
 
 _encode = msgspec.msgpack.Encoder().encode
 _decode = msgspec.msgpack.Decoder(SessionSummary).decode
@@ -57,12 +59,12 @@ class Index:
     """A cache of rows in a file of ours; without a usable file it lives in memory."""
 
     def __init__(self, path: Path | None, *, keep: bool = True) -> None:
-        self._cache = Cache(path, _TABLES, VERSION)
+        self._cache = Cache(path, _TABLES + TABLE, VERSION)
         self._keeps = keep
         """False: rows are read from the file and never written, so that nobody has to wait."""
         self._memory: dict[str, dict[str, _Kept]] = {}
         self._settled: dict[str, _Settled] = {}
-        self._listed: tuple[list[int], list[SessionSummary]] | None = None
+        self._listed: tuple[list[list[SessionSummary]], list[SessionSummary]] = ([], [])
 
     @property
     def trouble(self) -> str:
@@ -83,10 +85,12 @@ class Index:
     def refresh(self, places: Iterable[Place]) -> list[SessionSummary]:
         """Return every row, newest first; only files that changed are opened."""
         found = [self._refreshed(place) for place in places]
-        if self._listed is None or [id(rows) for rows in found] != self._listed[0]:
+        last, rows = self._listed
+        # The lists themselves are kept: another list may get the address of one that is gone.
+        if len(found) != len(last) or any(map(is_not, found, last)):
             rows = newest_first(row for some in found for row in some)
-            self._listed = ([id(some) for some in found], rows)
-        return self._listed[1]
+            self._listed = (found, rows)
+        return rows
 
     def complete(self, store: SessionStore, row: SessionSummary) -> SessionSummary:
         """Return a row whose counts come from all of its file, and keep it."""
@@ -109,6 +113,15 @@ class Index:
                 (_encode(whole), _encode(shown), row.path, row.size),
             )
         return shown
+
+    def usage(
+        self,
+        store: Callable[[SessionSummary], SessionStore],
+        rows: Iterable[SessionSummary],
+        cancelled: Callable[[], bool] = lambda: False,
+    ) -> Iterator[Told]:
+        """Return what the answers in each file used; what was read is kept."""
+        return usage(self._cache, store, rows, cancelled)
 
     def _refreshed(self, place: Place) -> list[SessionSummary]:
         agent = place.store.agent

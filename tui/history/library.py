@@ -22,19 +22,22 @@ from tui.history.opened import Grown as Grown
 from tui.history.opened import Older as Older
 from tui.history.opened import Opened as Opened
 from tui.history.opened import told
+from tui.history.past_requests import newest, stored_requests
 from tui.history.preview import Preview as Preview
 from tui.history.preview import preview
+from tui.history.prices import Prices
 from tui.history.query import parse
 from tui.history.rows import Holder as Holder
 from tui.history.rows import Row as Row
 from tui.history.rows import RowKind as RowKind
 from tui.history.search import Hit as Hit
 from tui.history.search import Search
+from tui.history.spend import COUNTED, spend
 from tui.history.spend import Share as Share
 from tui.history.spend import Spend as Spend
-from tui.history.spend import spend
 from tui.history.stores import Place, configured, find, places
 from tui.history.text_index import WORDS, TextIndex
+from tui.model.past import PastRequest
 
 Roots = Mapping[str, Iterable[str]]
 """Agent → further folders with sessions, as the settings name them."""
@@ -62,7 +65,7 @@ class Indexed(msgspec.Struct, frozen=True):
 
 
 class Growth(msgspec.Struct, frozen=True):
-    """What has changed in the list since it was asked for last time."""
+    """What has changed in the list since some rows were returned."""
 
     rows: list[Row]
     changed: list[Row]
@@ -86,6 +89,7 @@ class Library:
         self._builder = builder
         self._stores: dict[str, SessionStore] = {one.store.agent: one.store for one in where}
         self._looking = threading.Lock()
+        self._closed = False
         self._seen: tuple[list[Row], dict[str, Note]] | None = None
         """What the rows were made from."""
         self._search: tuple[list[Row], Search] | None = None
@@ -113,7 +117,8 @@ class Library:
         return {place.store.agent: place.roots for place in self._places}
 
     def close(self) -> None:
-        """Stop indexing and close the index."""
+        """Stop searching and indexing, and close the index."""
+        self._closed = True
         self._builder.stop()
         self._words.close()
         self._index.close()
@@ -134,13 +139,15 @@ class Library:
                 self.rows = self.notes.applied(found)
             return self.rows
 
-    def poll(self) -> Growth | None:
-        """Look again; None where nothing has changed."""
-        old = self.rows
+    def poll(self, known: list[Row]) -> Growth | None:
+        """Look again; None where nothing has changed since these rows were returned.
+
+        Others look as well, so what changed is told by what the asker knows.
+        """
         rows = self.refresh()
-        if rows is old:
+        if rows is known:
             return None
-        before = {row.path: row for row in old}
+        before = {row.path: row for row in known}
         changed = [row for row in rows if before.pop(row.path, None) != row]
         if not changed and not before:
             return None
@@ -150,13 +157,15 @@ class Library:
         """Return a row whose counts come from all of its file."""
         return self._index.complete(self._store(row), row)
 
-    def search(self, text: str, cancelled: Callable[[], bool] = lambda: False) -> Iterator[Hit]:
+    def search(
+        self, text: str, cancelled: Callable[[], bool] = lambda: False, now: float | None = None
+    ) -> Iterator[Hit]:
         """Return where the words stand, newest session first; raises UsageError."""
-        query = parse(text)
+        query = parse(text, now)
         rows = self.rows or self.refresh()
         if self._search is None or self._search[0] is not rows:
             self._search = (rows, Search(rows, self._words))
-        yield from self._search[1].hits(query, cancelled)
+        yield from self._search[1].hits(query, lambda: self._closed or cancelled())
 
     def indexed(self) -> Indexed:
         """Return how much is indexed."""
@@ -200,9 +209,28 @@ class Library:
         """Return the session of an id or of the beginning of one; raises ParleyError."""
         return find(self.refresh(), wanted)
 
-    def spend(self) -> Spend:
-        """Return what was used, per day, project and agent."""
-        return spend(self.rows or self.refresh())
+    def spend(
+        self,
+        prices: Prices | None = None,
+        reached: Callable[[int, int], None] = lambda done, all_files: None,
+    ) -> Spend:
+        """Return what was used, per day, project and agent; the first time takes a while."""
+        rows = [row for row in self.rows or self.refresh() if row.kind in COUNTED]
+        told = []
+        for one in self._index.usage(self._store, rows):
+            told.append(one)
+            if not len(told) % 500:
+                reached(len(told), len(rows))
+        return spend(told, prices)
+
+    def newest(self) -> tuple[list[Row], int]:
+        """Return the newest sessions, as many as somebody can wait for, and how many there are."""
+        rows = [row for row in self.rows or self.refresh() if row.kind is not RowKind.BROKEN]
+        return newest(rows), len(rows)
+
+    def requests(self, row: Row) -> Iterator[PastRequest]:
+        """Return what was asked for in a session."""
+        return stored_requests(self._store(row), row)
 
     def _store(self, row: Row) -> SessionStore:
         return self._stores[row.agent]

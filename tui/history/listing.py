@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from tui.history.notes import Note, Notes
 from tui.history.query import parse
 from tui.history.rows import Row, RowKind
+from tui.history.words import folded
 
 SHOWN = (RowKind.SESSION, RowKind.BROKEN)
 """Files that are listed by themselves."""
@@ -82,12 +83,14 @@ class Listing:
         sort: Sort = Sort.RECENT,
         archived: bool = False,
         every: bool = False,
+        now: float | None = None,
     ) -> list[Row]:
         """Return the rows that fit what was typed; words may stand in any order.
 
+        `now` is what `since:7d` counts from; None: this very moment.
         What takes a look into files (`has:`, `file:`, `tool:`) is not asked here.
         """
-        query = parse(text)
+        query = parse(text, now)
         found = self._listed(archived=archived, every=every)
         for word in (word for phrase in query.phrases for word in phrase):
             found = [one for one in found if word in one[1]]
@@ -145,4 +148,4 @@ def _bounds(now: float) -> list[float]:
 def _text(row: Row, note: Note | None) -> str:
     tags = note.tags if note is not None else ()
     parts = (row.title, row.cwd, row.git_branch, row.id, row.model, row.last_prompt, row.agent)
-    return "\n".join([part for part in (*parts, *tags) if part]).casefold()
+    return folded("\n".join([part for part in (*parts, *tags) if part]))

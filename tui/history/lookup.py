@@ -2,12 +2,15 @@
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 import msgspec
 
 from tui.agents.store import Part, SessionStore, SessionSummary
 from tui.history.contents import Contents, contents
 from tui.history.query import Query, goes_on
+from tui.history.spelling import spelled
+from tui.history.words import BETWEEN, LETTER, folded, is_lone
 
 _BLOCK = 4 * 1024 * 1024
 _AROUND = 70
@@ -46,20 +49,32 @@ def told_in(
 
 
 def lines_with(data: bytes, word: str) -> bytes:
-    """Return the lines in which a word stands; all of them where it has several spellings."""
-    if not word or not word.isascii():
+    """Return the lines in which a word stands, in any spelling; all of them for no word."""
+    if not word:
         return data
-    needle = word.encode()
-    small = data.lower()
+    places = _places(data.lower(), word.encode()) if word.isascii() else _spelled(data, word)
     found = []
-    place = small.find(needle)
-    while place >= 0:
+    end = -1
+    for place in places:
+        if place < end:
+            continue
         start = data.rfind(b"\n", 0, place) + 1
         end = data.find(b"\n", place)
         end = len(data) if end < 0 else end
         found.append(data[start:end])
-        place = small.find(needle, end)
     return b"\n".join(found)
+
+
+def _places(small: bytes, needle: bytes) -> Iterator[int]:
+    place = small.find(needle)
+    while place >= 0:
+        yield place
+        end = small.find(b"\n", place)
+        place = small.find(needle, end) if end >= 0 else -1
+
+
+def _spelled(data: bytes, word: str) -> Iterator[int]:
+    return (match.start() for match in spelled(word).finditer(data))
 
 
 class Matcher:
@@ -71,23 +86,29 @@ class Matcher:
 
     def __init__(self, query: Query) -> None:
         self._phrases = [_Phrase(phrase) for phrase in query.phrases]
-        spelled = "|".join(phrase.pattern.pattern for phrase in self._phrases)
-        self._any = re.compile(spelled, re.IGNORECASE)
+        self._any = re.compile("|".join(phrase.pattern.pattern for phrase in self._phrases))
 
     def holds(self, text: str) -> bool:
         """Tell whether a text has every phrase."""
-        small = text.lower()
-        return all(phrase.place(text, small) is not None for phrase in self._phrases)
+        small = folded(text)
+        return all(phrase.place(small) is not None for phrase in self._phrases)
+
+    def places(self, small: str) -> Iterator[int]:
+        """Return where the first phrase stands in a text in small letters."""
+        place = self._phrases[0].place(small)
+        while place is not None:
+            yield place[0]
+            place = self._phrases[0].place(small, place[0] + 1)
 
     def snippet(self, text: str) -> Snippet:
         """Return the words around the first hit, in one line."""
-        small = text.lower()
-        places = [found for phrase in self._phrases if (found := phrase.place(text, small))]
+        small = folded(text)
+        places = [found for phrase in self._phrases if (found := phrase.place(small))]
         place, until = min(places, default=(0, 0))
         start, end = max(0, place - _AROUND), until + _AROUND
         inside = " ".join(text[start:end].split())
         shown = f"{'…' if start else ''}{inside}{'…' if end < len(text) else ''}"
-        return Snippet(shown, tuple(match.span() for match in self._any.finditer(shown)))
+        return Snippet(shown, tuple(match.span() for match in self._any.finditer(folded(shown))))
 
 
 class _Phrase:
@@ -95,13 +116,22 @@ class _Phrase:
 
     def __init__(self, words: tuple[str, ...]) -> None:
         self._first = words[0]
-        spelled = r"[\W_]+".join(map(re.escape, words))
-        end = "" if goes_on(words[-1]) else r"(?![^\W_])"
-        self.pattern = re.compile(rf"(?<![^\W_]){spelled}{end}", re.IGNORECASE)
+        spelled = re.escape(words[0])
+        for before, word in pairwise(words):
+            # Where words are single letters nothing has to stand between them.
+            spelled += f"{BETWEEN}{'*' if is_lone(before) or is_lone(word) else '+'}"
+            spelled += re.escape(word)
+        begin = "" if is_lone(words[0]) else f"(?<!{LETTER})"
+        free = goes_on(words[-1]) or is_lone(words[-1])
+        end = "" if free else f"(?!{LETTER})"
+        self.pattern = re.compile(f"{begin}{spelled}{end}")
 
-    def place(self, text: str, small: str) -> tuple[int, int] | None:
-        """Return where the phrase stands first; `small` is the text in small letters."""
+    def place(self, small: str, start: int = 0) -> tuple[int, int] | None:
+        """Return where the phrase stands first in a text in small letters."""
         # Looking for the first word as it is written is ten times as fast as the pattern.
-        start = small.find(self._first) if len(small) == len(text) else 0
-        found = self.pattern.search(text, start) if start >= 0 else None
-        return found.span() if found is not None else None
+        start = small.find(self._first, start)
+        while start >= 0:
+            if found := self.pattern.match(small, start):
+                return found.span()
+            start = small.find(self._first, start + 1)
+        return None

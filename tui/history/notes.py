@@ -11,6 +11,9 @@ from msgspec.structs import replace
 
 from tui.agents.store import SessionSummary
 from tui.errors import ParleyError
+from tui.small_files import read_small
+
+LARGEST = 64 << 20
 
 
 class Note(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -30,7 +33,11 @@ class Notes:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._notes = _read(path)
+        try:
+            self._notes = _read(path)
+        except OSError:
+            # Sessions are listed without them; a change then says why it cannot be kept.
+            self._notes = {}
 
     @property
     def all(self) -> dict[str, Note]:
@@ -64,7 +71,12 @@ class Notes:
             archived=old.archived if archived is None else archived,
             tags=old.tags if tags is None else tuple(dict.fromkeys(tags)),
         )
-        notes = _read(self._path) | {_key(row): note}
+        try:
+            notes = _read(self._path) | {_key(row): note}
+        except OSError as error:
+            raise ParleyError(
+                f"{self._path} cannot be read: {error.strerror}.", "Mend or move the file away."
+            ) from error
         _write(self._path, {key: one for key, one in notes.items() if one != _EMPTY})
         self._notes = notes
         return note
@@ -89,12 +101,12 @@ def _key(row: SessionSummary) -> str:
 def _read(path: Path) -> dict[str, Note]:
     """Read the file; a damaged one is set aside, never overwritten."""
     try:
-        return msgspec.json.decode(path.read_bytes(), type=dict[str, Note])
+        return msgspec.json.decode(read_small(path, LARGEST), type=dict[str, Note])
+    except (FileNotFoundError, NotADirectoryError):
+        return {}
     except (msgspec.DecodeError, UnicodeDecodeError):
         with suppress(OSError):
             path.replace(path.with_suffix(".damaged"))
-        return {}
-    except OSError:
         return {}
 
 

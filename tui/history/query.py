@@ -9,10 +9,18 @@ import msgspec
 
 from tui.agents.store import SessionSummary
 from tui.errors import UsageError
-from tui.history.words import words
+from tui.history.stores import ROOMS
+from tui.history.words import is_lone, words
 
 _PARTS = re.compile(r'(?:(agent|dir|since|has|file|tool):)?(?:"([^"]*)"|(\S+))')
 _AGO = re.compile(r"(\d+)([hdwmy])")
+HAS = ("compaction", "denied", "diff", "error", "image", "plan", "thinking")
+"""What `has:` can look for."""
+
+AGENTS = (*ROOMS, "demo")
+
+MOST_PHRASES = 64
+
 _SECONDS = {"h": 3600, "d": 86400, "w": 7 * 86400, "m": 30 * 86400, "y": 365 * 86400}
 
 
@@ -22,14 +30,17 @@ class Query(msgspec.Struct, frozen=True, kw_only=True):
     phrases: tuple[tuple[str, ...], ...] = ()
     """Each one a word or several in a row; the last word may go on."""
     agent: str | None = None
+    """The beginning of an agent's name."""
     folder: str | None = None
     since: float | None = None
     traits: tuple[tuple[str, str], ...] = ()
     """`has`, `file` and `tool` conditions."""
+    signs: bool = False
+    """Something without any letter or digit was typed: by itself it finds nothing."""
 
     def fits(self, row: SessionSummary) -> bool:
         """Tell whether a row meets the conditions that need no look into its file."""
-        if self.agent is not None and row.agent != self.agent:
+        if self.agent is not None and not row.agent.startswith(self.agent):
             return False
         if self.since is not None and (row.updated_at or 0) < self.since:
             return False
@@ -49,12 +60,13 @@ class Query(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def needle(self) -> str:
         """Return the word that says most: the longest one."""
-        return max((word for phrase in self.phrases for word in phrase), key=len, default="")
+        some = (word for phrase in self.phrases for word in phrase)
+        return max(some, key=lambda word: len(word.encode()), default="")
 
 
 def goes_on(word: str) -> bool:
     """Tell whether a last word may be the beginning of another: one letter begins too many."""
-    return len(word) > 1 or not word.isascii()
+    return len(word) > 1 or (not word.isascii() and not is_lone(word))
 
 
 def parse(text: str, now: float | None = None) -> Query:
@@ -62,22 +74,43 @@ def parse(text: str, now: float | None = None) -> Query:
     phrases: list[tuple[str, ...]] = []
     traits: list[tuple[str, str]] = []
     given: dict[str, str] = {}
+    signs = False
     for key, quoted, plain in _PARTS.findall(text):
         value = quoted or plain
         if key in ("has", "file", "tool"):
+            _check(key, value.casefold(), HAS if key == "has" else ())
             traits.append((key, value.casefold()))
         elif key:
             given[key] = value
         elif tokens := words(value):
             phrases.append(tuple(tokens))
+        else:
+            signs = signs or bool(value)
     folder = given.get("dir")
+    if "agent" in given and not any(name.startswith(given["agent"]) for name in AGENTS):
+        _check("agent", given["agent"], AGENTS)
+    different = tuple(dict.fromkeys(phrases))
+    if len(different) > MOST_PHRASES:
+        raise UsageError(
+            f"{len(different):,} different words are too many.", f"Take {MOST_PHRASES} or fewer."
+        )
     return Query(
-        phrases=tuple(phrases),
+        phrases=different,
         agent=given.get("agent"),
         folder=str(Path(folder).expanduser().absolute()) if folder else None,
         since=_since(given["since"], now) if "since" in given else None,
         traits=tuple(traits),
+        signs=signs,
     )
+
+
+def _check(key: str, value: str, known: tuple[str, ...]) -> None:
+    if known and value not in known:
+        raise UsageError(f"{key}:{value} cannot be looked for.", f"Write {_either(key, known)}.")
+
+
+def _either(key: str, known: tuple[str, ...]) -> str:
+    return " or ".join((", ".join(f"{key}:{one}" for one in known[:-1]), f"{key}:{known[-1]}"))
 
 
 def _since(value: str, now: float | None) -> float:

@@ -18,9 +18,11 @@ from tui.history.grep import files_holding
 from tui.history.lookup import Matcher, lines_with, told_in
 from tui.history.query import Query
 from tui.history.shelf import Shelf
-from tui.history.text_index import TextIndex
+from tui.history.text_index import TextIndex, done_before
 
 _LARGEST = 256 * 1024 * 1024
+PACKED = ".zst"
+"""How files end in which no program could find a word."""
 
 
 class Hit(msgspec.Struct, frozen=True, kw_only=True):
@@ -77,11 +79,15 @@ class _Run:
             self._ask(shelf.index)
 
     def hits(self) -> Iterator[Hit]:
-        if not self._query.phrases:
+        if self._query.phrases:
+            yield from self._said()
+        elif not self._query.signs:
             for row in self._shelf.rows:
                 if self._shelf.owner(row) is row and self._query.fits(row) and self._fits(row):
                     yield _whole(row)
-            return
+
+    def _said(self) -> Iterator[Hit]:
+        """Return where the words stand, at last sessions that only have them in their titles."""
         for path in self._candidates():
             if self._cancelled():
                 return
@@ -91,6 +97,12 @@ class _Run:
                 continue
             pieces = self._in(found) if found.path == path else self._kept(found, path)
             yield from self._new_hits(owner, pieces)
+        told = {path for path, _, _ in self._seen}
+        for row in self._shelf.titled(self._matcher) if not self._cancelled() else ():
+            if row.path not in told and self._query.fits(row) and self._fits(row):
+                told.add(row.path)
+                shown = self._matcher.snippet(row.title or "")
+                yield replace(_whole(row), snippet=shown.text, marks=shown.marks)
 
     def _ask(self, index: TextIndex) -> None:
         try:
@@ -100,8 +112,9 @@ class _Run:
             if self._query.phrases:
                 for path, start, end in index.chunks_with(self._query.full_text):
                     self._parts.setdefault(path, []).append(Part(start, end))
-        except sqlite3.Error:
+        except sqlite3.Error as error:
             self._parts, self._met = {}, {}
+            self._shelf.forget(error)
 
     def _candidates(self) -> Iterator[str]:
         """Return the files to look into, newest first."""
@@ -112,12 +125,13 @@ class _Run:
         for path, row in self._shelf.pending.items():
             if not self._query.fits(row):
                 continue
-            if (known := self._shelf.known.get(path)) is not None and known.done:
+            known = self._shelf.known.get(path)
+            if path.endswith(PACKED) or (known is not None and known.done):
                 grown.append(path)
             else:
                 new[path] = None
         at_once = sorted({*self._parts, *grown}, key=lambda path: rank.get(path, last))
-        beside = [file for path, some in self._shelf.beside.items() if path in new for file in some]
+        beside = [file for path, some in self._shelf.beside.items() for file in some]
         held = files_holding(self._query.needle, [*new, *beside], self._cancelled)
         yield from heapq.merge(at_once, held, key=lambda path: rank.get(path, last))
 
@@ -127,8 +141,7 @@ class _Run:
         parts = list(self._parts.get(row.path, ()))
         known = self._shelf.known.get(row.path)
         if row.path in self._shelf.pending:
-            same = known is not None and known.stamp[2] == row.inode and known.done <= row.size
-            done = known.done if known is not None and same and row.agent != "gemini" else 0
+            done = done_before(row, known) if row.agent != "gemini" else 0
             parts = [*(parts if done else ()), Part(done, row.size)]
         whole = row.agent == "gemini"
         try:

@@ -1,31 +1,41 @@
-"""What sessions have used: tokens and, where an agent wrote it down, money.
+"""What sessions have used: tokens and, where it is known or can be estimated, money.
 
-Tokens stand under the days they were used on; those of a session that was not read whole stand
-under its last day. Money is the agents' own figure, under the last day of a session; what has
-none is told as unknown, never guessed.
+Every answer counts once, under the day it was given on, also where a fork copied it into another
+file. Money stands under the last day of a session. It is the agents' own figure where they noted
+one. Where not, the price list gives an estimate, and so does the share of a fork in a cost that
+goes on from that of the session it copied; estimates are kept apart. What has neither is unknown.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 import msgspec
-from msgspec.structs import replace
 
 from tui.agents.store_files import day
+from tui.agents.used import Used
+from tui.history.prices import LISTED, Prices, estimate
 from tui.history.rows import Row, RowKind
+from tui.history.usage import Told
+
+COUNTED = (RowKind.SESSION, RowKind.SUBAGENT, RowKind.PART)
+"""Files with answers in them; what several of them hold counts once."""
 
 
-class Share(msgspec.Struct, frozen=True, kw_only=True):
+class Share(msgspec.Struct, kw_only=True):
     """What one day, project or agent has used."""
 
     name: str
     sessions: int = 0
     tokens: int = 0
     cost_usd: float | None = None
-    """As the agents reported it; None where none did."""
+    """As the agents noted it; None where none did."""
     costed: int = 0
-    """Sessions whose cost is known."""
+    """Sessions whose cost an agent noted."""
+    estimated_usd: float | None = None
+    """What is estimated beside it."""
+    estimated: int = 0
+    """Sessions whose cost is an estimate."""
     uncounted: int = 0
-    """Sessions whose tokens are not known."""
+    """Files that cannot be read, so that their tokens are not known."""
 
 
 class Spend(msgspec.Struct, frozen=True, kw_only=True):
@@ -39,55 +49,83 @@ class Spend(msgspec.Struct, frozen=True, kw_only=True):
     agents: list[Share]
 
 
-def spend(rows: Iterable[Row]) -> Spend:
-    """Add up what sessions and their sub-agents have used; each file counts once."""
-    counted = [row for row in rows if row.kind in (RowKind.SESSION, RowKind.SUBAGENT)]
+def spend(told: Iterable[Told], prices: Prices | None = None) -> Spend:
+    """Add up what all files have used; `prices` are those of the settings."""
+    counting = _Counting({**LISTED, **(prices or {})})
+    every = list(told)
+    counting.costs = {row.id: row.cost_usd for row, _ in every if row.cost_usd is not None}
+    # The older file of two that hold the same answer is the one it was given in.
+    for row, used in sorted(every, key=lambda one: one[0].updated_at or 0.0):
+        counting.take(row, used)
     return Spend(
-        total=_share("total", counted),
-        days=_days(counted),
-        projects=_by_tokens(_shares(counted, lambda row: row.cwd or "unknown")),
-        agents=_by_tokens(_shares(counted, lambda row: row.agent)),
+        total=counting.total,
+        days=sorted(counting.days.values(), key=lambda share: share.name, reverse=True),
+        projects=_by_tokens(counting.projects),
+        agents=_by_tokens(counting.agents),
     )
 
 
-def _days(rows: list[Row]) -> list[Share]:
-    """Return the days, newest first; a session counts on its last one, its tokens where used."""
-    shares = {share.name: share for share in _shares(rows, _last_day)}
-    for row in rows:
-        last = _last_day(row)
-        for on, tokens in row.days.items():
-            if on != last:
-                shares[on] = _more(shares.get(on, Share(name=on)), tokens)
-                shares[last] = _more(shares[last], -tokens)
-    return sorted(shares.values(), key=lambda share: share.name, reverse=True)
+def _by_tokens(shares: dict[str, Share]) -> list[Share]:
+    return sorted(shares.values(), key=lambda share: (-share.tokens, share.name))
 
 
-def _more(share: Share, tokens: int) -> Share:
-    return replace(share, tokens=share.tokens + tokens)
+class _Counting:
+    """The sums while files are taken in one after the other."""
+
+    def __init__(self, prices: Prices) -> None:
+        self.total = Share(name="total")
+        self.days: dict[str, Share] = {}
+        self.projects: dict[str, Share] = {}
+        self.agents: dict[str, Share] = {}
+        self.costs: dict[str, float] = {}
+        """Session → what its agent noted."""
+        self._prices = prices
+        self._seen: set[bytes] = set()
+
+    def take(self, row: Row, used: list[Used] | None) -> None:
+        """Count one file."""
+        last = day(row.updated_at) or "unknown"
+        always = (
+            self.total,
+            _named(self.projects, row.cwd or "unknown"),
+            _named(self.agents, row.agent),
+        )
+        shares = (*always, _named(self.days, last))
+        own = [one for one in used or () if one.key not in self._seen]
+        self._seen.update([one.key for one in own])
+        for one in own:
+            for share in (*always, _named(self.days, one.day or last)):
+                share.tokens += one.total
+        for share in shares:
+            share.sessions += row.kind is RowKind.SESSION
+            share.uncounted += used is None
+        self._pay(row, used or [], own, shares)
+
+    def _pay(self, row: Row, used: list[Used], own: list[Used], shares: tuple[Share, ...]) -> None:
+        noted = row.cost_usd
+        if noted is not None and len(own) == len(used):
+            for share in shares:
+                share.cost_usd = (share.cost_usd or 0.0) + noted
+                share.costed += 1
+            return
+        guess = self._shared(noted, used, own) if noted is not None else self._priced(row, own)
+        if guess is not None:
+            for share in shares:
+                share.estimated_usd = (share.estimated_usd or 0.0) + guess
+                share.estimated += row.kind is RowKind.SESSION
+
+    def _shared(self, noted: float, used: list[Used], own: list[Used]) -> float:
+        """Return the part of a cost that is not the copied session's."""
+        whole = sum(one.total for one in used)
+        return noted * sum(one.total for one in own) / whole if whole else 0.0
+
+    def _priced(self, row: Row, own: list[Used]) -> float | None:
+        """Return what the price list says; a session's cost has that of its sub-agents in it."""
+        if row.parent is not None and row.parent in self.costs:
+            return None
+        found = [cost for one in own if (cost := estimate(one, self._prices)) is not None]
+        return sum(found) if found else None
 
 
-def _by_tokens(shares: list[Share]) -> list[Share]:
-    return sorted(shares, key=lambda share: (-share.tokens, share.name))
-
-
-def _last_day(row: Row) -> str:
-    return day(row.updated_at) or "unknown"
-
-
-def _shares(rows: list[Row], name: Callable[[Row], str]) -> list[Share]:
-    groups: dict[str, list[Row]] = {}
-    for row in rows:
-        groups.setdefault(name(row), []).append(row)
-    return [_share(one, some) for one, some in groups.items()]
-
-
-def _share(name: str, rows: list[Row]) -> Share:
-    costs = [row.cost_usd for row in rows if row.cost_usd is not None]
-    return Share(
-        name=name,
-        sessions=sum(row.kind is RowKind.SESSION for row in rows),
-        tokens=sum(row.tokens_used or 0 for row in rows),
-        cost_usd=sum(costs) if costs else None,
-        costed=len(costs),
-        uncounted=sum(row.tokens_used is None for row in rows),
-    )
+def _named(shares: dict[str, Share], name: str) -> Share:
+    return shares.setdefault(name, Share(name=name))

@@ -2,15 +2,21 @@
 
 import sqlite3
 from contextlib import suppress
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from tui.agents.store import Part, SessionSummary
+from tui.agents.store_files import bytes_of
 from tui.history.database import Cache
 
 WORDS = "words.sqlite"
 """Its name in our state folder."""
 
-VERSION = 1
+_END = 1024
+"""Bytes at each end of what is indexed by which a file is known again."""
+
+VERSION = 2
 """Raised when words or chunks change their meaning; another version is built anew."""
 
 _TABLES = """
@@ -20,7 +26,8 @@ create table if not exists text (
     size integer not null,
     mtime_ns integer not null,
     inode integer not null,
-    done integer not null
+    done integer not null,
+    mark blob not null
 );
 create table if not exists chunk (
     id integer primary key autoincrement,
@@ -38,7 +45,7 @@ create table if not exists trait (
 create index if not exists trait_of on trait (text);
 create virtual table if not exists words using fts5 (
     said, content = '', detail = none, columnsize = 0,
-    tokenize = "unicode61 remove_diacritics 0"
+    tokenize = ascii
 );
 """
 
@@ -50,6 +57,24 @@ class Known(NamedTuple):
     stamp: tuple[int, int, int]
     done: int
     """How many bytes of it are indexed."""
+    mark: bytes
+    """What those bytes looked like at both ends; see `mark_of`."""
+
+
+def mark_of(path: str, done: int) -> bytes:
+    """Return what tells a file that grew from one that was written anew; raises OSError."""
+    ends = (Part(0, min(_END, done)), Part(max(0, done - _END), done))
+    return blake2b(b"".join(bytes_of(path, end) for end in ends), digest_size=8).digest()
+
+
+def done_before(row: SessionSummary, known: Known | None) -> int:
+    """Return how many bytes of a file need not be read again; 0 where it is another by now."""
+    if known is None or known.stamp[2] != row.inode or not 0 < known.done <= row.size:
+        return 0
+    try:
+        return known.done if known.mark == mark_of(row.path, known.done) else 0
+    except OSError:
+        return 0
 
 
 class TextIndex:
@@ -69,10 +94,10 @@ class TextIndex:
 
     def known_texts(self) -> dict[str, Known]:
         """Return the files whose words are indexed, and in which state they were then."""
-        found = self.cache.all("select path, id, size, mtime_ns, inode, done from text")
+        found = self.cache.all("select path, id, size, mtime_ns, inode, done, mark from text")
         return {
-            path: Known(id, (size, mtime, inode), done)
-            for path, id, size, mtime, inode, done in found
+            path: Known(id, (size, mtime, inode), done, mark)
+            for path, id, size, mtime, inode, done, mark in found
         }
 
     def version(self) -> object:
