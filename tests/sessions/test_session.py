@@ -51,6 +51,25 @@ async def test_a_prompt_sent_before_the_agent_is_up_is_answered(mouth: str, tmp_
 
 
 @every_mouth
+async def test_a_prompt_can_be_called_off_while_the_agent_starts(
+    mouth: str, tmp_path: Path
+) -> None:
+    agent = demo(mouth)
+    async with supervise() as supervisor:
+        session = supervisor.open(agent, spec(agent, tmp_path))
+        prompt = session.prompt("hello")
+        called_off = session.call_off()
+        await session.over.wait()
+
+    said = session.conversation.items[prompt]
+    assert [one.text for one in called_off] == ["hello"]
+    assert isinstance(said, UserText)
+    assert said.state is PromptState.DROPPED
+    assert session.conversation.turns == []
+    assert session.conversation.ended is not None
+
+
+@every_mouth
 async def test_an_allowed_command_runs_and_its_output_is_shown(mouth: str, tmp_path: Path) -> None:
     agent = demo(mouth)
     async with supervise() as supervisor:

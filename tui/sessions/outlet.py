@@ -59,10 +59,16 @@ class Outlet:
         if self.process is not None:
             self.process.terminate()
 
-    def arrived(self, arrivals: list[Arrival]) -> None:
-        """Write down what came the other way."""
-        if self._recorder is not None:
-            self._recorder.stdout(arrivals)
+    def arrived(self, arrivals: list[Arrival]) -> str:
+        """Write down what came the other way; return why nothing more is, once."""
+        if self._recorder is None:
+            return ""
+        self._recorder.stdout(arrivals)
+        problem = self._recorder.problem
+        if problem:
+            self._recorder.close()
+            self._recorder = None
+        return problem
 
     def close(self) -> None:
         """Nothing goes either way any more."""

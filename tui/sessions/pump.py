@@ -1,5 +1,7 @@
 """Runs a session's processes: one for the whole session, or one per turn."""
 
+import os
+
 import anyio
 import anyio.to_thread
 from msgspec.structs import replace
@@ -8,6 +10,7 @@ from tui.agents.dialect import Exit, Launch, Lifetime, Way
 from tui.errors import AgentUnavailableError, ParleyError
 from tui.model.commands import Prompt
 from tui.model.events import EndReason, Level, NoticeRaised, SessionEnded
+from tui.permission.git_settings import without_git_programs
 from tui.sessions.session import Session
 from tui.wire import process
 from tui.wire.process import LineProcess
@@ -17,6 +20,9 @@ TURN_PATIENCE = 2.0
 
 EXIT_PATIENCE = 2.0
 """Seconds an agent gets to leave after its standard input was closed; we go on reading."""
+
+HURRIED_PATIENCE = 0.1
+"""Seconds for either while somebody waits for the end of parley; two are promised for all."""
 
 WRITING_PATIENCE = 5.0
 """Seconds in which the last lines of the journal are written after the end of a session."""
@@ -62,14 +68,14 @@ def _failure(error: BaseException) -> SessionEnded:
     )
 
 
-async def close(session: Session) -> None:
+async def close(session: Session, *, hurried: bool = False) -> None:
     """End a session step by step, each step bounded: interrupt, end of input, signals."""
     session.begin_closing()
-    with anyio.move_on_after(TURN_PATIENCE):
+    with anyio.move_on_after(HURRIED_PATIENCE if hurried else TURN_PATIENCE):
         await _until_idle(session)
     if session.outlet.process is not None:
         session.outlet.process.close_stdin()
-    with anyio.move_on_after(EXIT_PATIENCE):
+    with anyio.move_on_after(HURRIED_PATIENCE if hurried else EXIT_PATIENCE):
         await session.over.wait()
     session.outlet.end()
     await session.over.wait()
@@ -130,6 +136,8 @@ async def _run_process(session: Session, way: Way, launch: Launch, prompt: Promp
     await _mend(session, way)
     mended = False
     environment = {**session.environment, **launch.environment}
+    if not session.spec.trusted:
+        environment |= await anyio.to_thread.run_sync(without_git_programs, launch.cwd, environment)
     try:
         async with process.run(launch.argv, cwd=launch.cwd, environment=environment) as child:
             session.begin(child)
@@ -172,7 +180,9 @@ def _write_files(launch: Launch) -> None:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         if not path.exists() or path.read_bytes() != content:
             temporary = path.with_name(f".{path.name}.new")
-            temporary.write_bytes(content)
+            flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC
+            with os.fdopen(os.open(temporary, flags, 0o600), "wb") as file:
+                file.write(content)
             temporary.replace(path)
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import msgspec
 
+from tui.errors import UsageError
 from tui.model.arrival import Arrival
 
 
@@ -33,39 +34,52 @@ class Recorder:
     """Writes what goes over the wire as it goes."""
 
     def __init__(self, path: Path, argv: tuple[str, ...], cwd: Path) -> None:
-        self._file = os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb")
+        flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC
+        try:
+            self._file = os.fdopen(os.open(path, flags, 0o600), "wb", buffering=0)
+        except OSError as error:
+            raise UsageError(
+                f"{path} cannot be written: {error.strerror}.", "Name another file with --record."
+            ) from error
+        self.problem = ""
+        """Why no more is written down: the session goes on without its recording."""
+        self._path = path
         self._began = time.monotonic()
-        self._write("meta", msgspec.json.encode({"argv": argv, "cwd": str(cwd)}))
+        self._write([self._row("meta", msgspec.json.encode({"argv": argv, "cwd": str(cwd)}))])
 
     def stdin(self, data: bytes) -> None:
         """Write down what we told the agent."""
-        for line in data.removesuffix(b"\n").split(b"\n"):
-            self._write("stdin", line)
-        self._file.flush()
+        lines = data.removesuffix(b"\n").split(b"\n")
+        self._write([self._row("stdin", line) for line in lines])
 
     def stdout(self, arrivals: Iterable[Arrival]) -> None:
         """Write down what the agent told us."""
-        for arrival in arrivals:
-            self._write("stdout", arrival.raw)
-        self._file.flush()
+        self._write([self._row("stdout", arrival.raw) for arrival in arrivals])
 
     def exit(self, code: int, stderr: str) -> None:
         """Write down how the process ended."""
-        for line in stderr.split("\n"):
-            if line:
-                self._write("stderr", line.encode())
-        self._write("meta", msgspec.json.encode({"exit": code}))
-        self._file.flush()
+        said = [self._row("stderr", line.encode()) for line in stderr.split("\n") if line]
+        self._write([*said, self._row("meta", msgspec.json.encode({"exit": code}))])
 
     def close(self) -> None:
         """Let go of the file."""
         self._file.close()
 
-    def _write(self, direction: str, line: bytes) -> None:
+    def _write(self, rows: list[bytes]) -> None:
+        if self.problem or not rows:
+            return
+        remaining = memoryview(b"\n".join(rows) + b"\n")
+        try:
+            while remaining:
+                remaining = remaining[self._file.write(remaining) :]
+        except OSError as error:
+            self.problem = f"Nothing more is recorded in {self._path}: {error.strerror}."
+
+    def _row(self, direction: str, line: bytes) -> bytes:
         milliseconds = round((time.monotonic() - self._began) * 1000)
         try:
             row = Row(direction, line.decode(), milliseconds)
         except UnicodeDecodeError:
             exact = b2a_base64(line, newline=False).decode()
             row = Row(direction, line.decode("utf-8", "replace"), milliseconds, exact)
-        self._file.write(msgspec.json.encode(row) + b"\n")
+        return msgspec.json.encode(row)

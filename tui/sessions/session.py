@@ -28,6 +28,8 @@ from tui.model.commands import (
 )
 from tui.model.events import (
     Event,
+    Level,
+    NoticeRaised,
     PermissionAsked,
     PermissionWithdrawn,
     PromptMoved,
@@ -153,6 +155,17 @@ class Session:
         self.clerk.after_all(lambda: self.send(Close()))
         self.bell.set()
 
+    def call_off(self) -> tuple[Prompt, ...]:
+        """End an agent that is not up yet; return the prompts that it never got."""
+        early = tuple(self._early.values())
+        if early:
+            self._early.clear()
+            self.prompts.clear()
+            self.note(*(PromptMoved(prompt.id, PromptState.DROPPED) for prompt in early))
+            self.begin_closing()
+            self.outlet.end()
+        return early
+
     def note(self, *events: Event) -> None:
         """Take events of our own making into the conversation."""
         at = time.time()
@@ -189,9 +202,11 @@ class Session:
                     item = growth[0].item if growth else None
         batch.finish()
         self._seq += len(lines)
-        self.outlet.arrived(arrivals)
+        unrecorded = self.outlet.arrived(arrivals)
         self._updates.publish(Update(at, arrivals, (), batch.changes))
         self._do(batch.due)
+        if unrecorded:
+            self.note(NoticeRaised(text=unrecorded, level=Level.WARNING, code="recording"))
 
     def begin(self, process: LineProcess) -> None:
         """Take a process that was just started and say the first words to it."""

@@ -22,6 +22,8 @@ class Supervisor:
         self._tasks = tasks
         self.sessions: list[Session] = []
         """In the order they were opened; ended ones stay."""
+        self.hurried = False
+        """Whether agents get next to no time to leave by themselves."""
 
     def open(
         self,
@@ -49,7 +51,7 @@ class Supervisor:
     async def close(self, session: Session) -> None:
         """End one session step by step."""
         if not session.over.is_set():
-            await pump.close(session)
+            await pump.close(session, hurried=self.hurried)
 
     async def close_all(self) -> None:
         """End all sessions at the same time."""

@@ -12,12 +12,16 @@ _ESCAPE = re.compile(
 """One escape of a JSON string; reading them one by one keeps an escaped backslash apart."""
 
 
+_AROUND = b"\xef\xbb\xbf\x00"
+
+
 def mend(line: bytes) -> bytes:
     """Return the line with U+FFFD for bytes that are no UTF-8 and for half surrogate pairs.
 
     Node prints half pairs, and commands print any bytes: the CLIs themselves show U+FFFD there.
+    A byte order mark around it, or zeros that a file system left after a crash, are taken off.
     """
-    valid = line.decode("utf-8", "replace").encode()
+    valid = line.strip(_AROUND).decode("utf-8", "replace").encode()
     return _ESCAPE.sub(_mended, valid)
 
 

@@ -116,19 +116,18 @@ class LineProcess:
     async def lines(self) -> AsyncIterator[list[bytes | CutLine]]:
         """Yield whole lines in batches, one per read, until the child closes its output."""
         framer = LineFramer()
-        while True:
-            try:
-                chunk = os.read(self._stdout, READ_SIZE)
-            except BlockingIOError:
-                await anyio.wait_readable(self._stdout)
-                continue
-            if not chunk:
-                break
+        while chunk := await _read(self._stdout):
             if batch := framer.feed(chunk):
                 yield batch
             await anyio.lowlevel.checkpoint()
         if batch := framer.finish():
             yield batch
+
+    async def chunks(self) -> AsyncIterator[bytes]:
+        """Yield what the child prints as it comes, also where a line is not finished yet."""
+        while chunk := await _read(self._stdout):
+            yield chunk
+            await anyio.lowlevel.checkpoint()
 
     def write(self, data: bytes) -> None:
         """Hand bytes to the writer. Returns at once, also when the child does not read."""
@@ -168,17 +167,10 @@ class LineProcess:
         self._ended.set()
 
     async def _drain_stderr(self) -> None:
-        while True:
-            try:
-                piece = os.read(self._stderr, READ_SIZE)
-            except BlockingIOError:
-                await anyio.wait_readable(self._stderr)
-                continue
-            if not piece:
-                self._stderr_closed.set()
-                return
+        while piece := await _read(self._stderr):
             self.stderr.add(piece)
             await anyio.lowlevel.checkpoint()
+        self._stderr_closed.set()
 
     async def _write_unsent(self) -> None:
         while True:
@@ -239,6 +231,15 @@ async def run(
             tasks.cancel_scope.cancel()
     finally:
         await process._end()
+
+
+async def _read(pipe: int) -> bytes:
+    """Wait for bytes; none are the end."""
+    while True:
+        try:
+            return os.read(pipe, READ_SIZE)
+        except BlockingIOError:
+            await anyio.wait_readable(pipe)
 
 
 def _enlarge(pipe: int) -> None:
