@@ -6,6 +6,7 @@ from typing import NoReturn
 
 from tui import __version__
 from tui.errors import UsageError
+from tui.headless.output import flush, whole
 
 APP = ""
 """What runs without a command: the app itself."""
@@ -16,9 +17,15 @@ class _Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         remedy = f"See `{self.prog} --help`."
-        if "unrecognized arguments: -" in message or "required: PROMPT" in message:
+        if "required: PROMPT" in message:
+            remedy = f'Try: {self.prog} "say hello" (one that begins with a dash goes after --)'
+        elif "unrecognized arguments: -" in message:
             remedy = f'A prompt that begins with a dash goes after --: {self.prog} -- "-…"'
         raise UsageError(f"{message[:1].upper()}{message[1:]}.", remedy)
+
+    def _print_message(self, message: str, file: object = None) -> None:
+        whole(message)
+        flush()
 
 
 def parse(words: list[str]) -> tuple[str, dict[str, object]]:
@@ -179,7 +186,7 @@ COMMANDS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]] = {
     "audit": ("every decision, and whether the record is whole", _add_audit),
     "agents": ("which agents are here and what they can do", _add_agents),
     "replay": ("a recording, as if it happened now", _add_replay),
-    "schema": ("the JSON Schema of what --json prints", _add_nothing),
+    "schema": ("the JSON Schema of what run, show and replay print with --json", _add_nothing),
     "keys": ("every key, what it does, and what you changed", _add_agents),
     "themes": ("every colour scheme", _add_agents),
     "config": ("the settings in force, their file, and what is wrong with it", _add_config),

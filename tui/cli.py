@@ -9,7 +9,7 @@ import os
 import sys
 from types import ModuleType
 
-from tui.errors import ParleyError
+from tui.errors import OutputError, ParleyError
 from tui.ui import splash
 
 INTERRUPTED = 130
@@ -30,6 +30,7 @@ NOTHING_SAID: dict[str, object] = {
 def main(arguments: list[str] | None = None) -> int:
     """Run one command; errors of ours are two lines and an exit code, never a traceback."""
     words = list(sys.argv[1:] if arguments is None else arguments)
+    _open_what_is_closed()
     sys.excepthook = _our_mistake
     debug = "--debug" in words[: words.index("--") if "--" in words else len(words)]
     if debug:
@@ -49,14 +50,34 @@ def _end(error: BaseException, debug: bool) -> int:
         raise error
     if isinstance(error, ParleyError):
         _load("tui.headless.output").explain(error)
+        if isinstance(error, OutputError):
+            _give_up_output()
         return error.exit_code
     if isinstance(error, KeyboardInterrupt):
         return INTERRUPTED
     if isinstance(error, BrokenPipeError):
         # The reader of our output has left, as `head` does; there is nobody to tell.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _give_up_output()
         return 1
     raise error
+
+
+def _give_up_output() -> None:
+    """Let Python's own last flush go nowhere; it would complain again."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _open_what_is_closed() -> None:
+    """Open standard streams that the caller closed, before a file of ours gets their numbers.
+
+    Output that nobody takes stays an error: it is opened for reading.
+    """
+    if sys.stdin is None:
+        sys.stdin = os.fdopen(os.open(os.devnull, os.O_RDONLY))
+    if sys.stdout is None:
+        sys.stdout = os.fdopen(os.open(os.devnull, os.O_RDONLY), "w")
+    if sys.stderr is None:
+        sys.stderr = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
 
 
 def _our_mistake(kind: type[BaseException], error: BaseException, trace: object) -> None:
@@ -96,15 +117,6 @@ def _load(name: str) -> ModuleType:
 
 
 def _compose() -> ModuleType:
-    """Load the app without what it does not use: 5 % of the start.
-
-    asyncio can do without TLS, and Textual's editor without colours for programs.
-    """
-    unused = [name for name in ("ssl", "tree_sitter") if name not in sys.modules]
-    for name in unused:
-        sys.modules[name] = None  # type: ignore[assignment]  # what Python has for "not there"
-    try:
-        return _load("tui.compose")
-    finally:
-        for name in unused:
-            del sys.modules[name]
+    """Load the app without what its first frame does not use."""
+    loaded: ModuleType = _load("tui.ui.later").load_without("tui.compose")
+    return loaded

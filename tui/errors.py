@@ -5,6 +5,7 @@
     ├── AgentUnavailableError    not installed, too old, not signed in, would not start  exit 3
     ├── SessionNotFoundError     no conversation of that id                              exit 2
     ├── TrustNeededError         nobody said yet whether the folder is trusted           exit 1
+    ├── OutputError              standard output does not take what we print             exit 1
     └── AgentStuckError          the agent does not read what we write                   exit 1
 
 What an *agent* does wrong is an event, not an exception.
@@ -44,6 +45,10 @@ class SessionNotFoundError(ParleyError):
 
 class TrustNeededError(ParleyError):
     """The user has to say first whether the folder's own configuration may run."""
+
+
+class OutputError(ParleyError):
+    """Standard output does not take what we print: a full disk, or nothing there."""
 
 
 class AgentStuckError(ParleyError):

@@ -1,13 +1,15 @@
 """Settings and themes: read, checked, kept."""
 
+import os
+import tomllib
 from pathlib import Path
 
 import pytest
 
 from tui.config.load import load_settings
 from tui.config.paths import config_folder
-from tui.config.save import replace_file, save_settings
-from tui.config.settings import Settings
+from tui.config.save import change_setting, replace_file, save_changes
+from tui.config.settings import Notify, Settings
 from tui.config.themes import load_theme, read_theme, theme_names
 from tui.errors import UsageError
 
@@ -20,21 +22,98 @@ def test_without_a_file_everything_is_as_usual(tmp_path: Path) -> None:
 
 def test_what_was_saved_is_loaded_again(tmp_path: Path) -> None:
     path = tmp_path / "deep" / "settings.toml"
-    chosen = Settings(theme="paper", keys={"view.timeline": "f7", "app.help": ["f1", "f3"]})
-    save_settings(chosen, path)
+    change_setting("theme", "paper", path)
 
-    assert load_settings(path).settings == chosen
+    assert load_settings(path).settings == Settings(theme="paper")
     assert path.stat().st_mode & 0o777 == 0o600
-    assert "sidebar" not in path.read_text()
+    assert path.read_text() == 'theme = "paper"\n'
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ('# mine\ntheme = "ink" # dark\n', '# mine\ntheme = "paper" # dark\n'),
+        ("theme='ink'\nunknown = 1\n", 'theme = "paper"\nunknown = 1\n'),
+        (
+            '# keys\n[keys]\n"app.quit" = "f8"\n',
+            'theme = "paper"\n# keys\n[keys]\n"app.quit" = "f8"\n',
+        ),
+        ("theme = 3\nsidebar = false\n", 'theme = "paper"\nsidebar = false\n'),
+    ],
+)
+def test_a_changed_setting_leaves_everything_else_as_it_was(
+    tmp_path: Path, before: str, after: str
+) -> None:
+    path = tmp_path / "settings.toml"
+    path.write_text(before)
+    change_setting("theme", "paper", path)
+
+    assert tomllib.loads(path.read_text()) == {**tomllib.loads(before), "theme": "paper"}
+    assert path.read_text() == after
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("", "[notify]\nbell = false\n"),
+        ("[notify]", "[notify]\nbell = false\n"),
+        ("[notify] # how\nbell = true # loud\n", "[notify] # how\nbell = false # loud\n"),
+        (
+            '[notify]\ntitle = false\n\n[keys]\n"app.quit" = "f8"\n',
+            '[notify]\nbell = false\ntitle = false\n\n[keys]\n"app.quit" = "f8"\n',
+        ),
+        ('theme = "ink" # dark', 'theme = "ink" # dark\n[notify]\nbell = false\n'),
+    ],
+)
+def test_a_setting_of_a_table_is_changed_in_its_place(
+    tmp_path: Path, before: str, after: str
+) -> None:
+    path = tmp_path / "settings.toml"
+    path.write_text(before)
+    change_setting("bell", False, path, table="notify")
+
+    assert tomllib.loads(path.read_text())["notify"]["bell"] is False
+    assert path.read_text() == after
+
+
+def test_what_is_chosen_on_the_screen_is_saved() -> None:
+    chosen = Settings(theme="paper", notify=Notify(bell=False, title=False))
+    save_changes(Settings(), chosen)
+    assert load_settings().settings == chosen
+    save_changes(chosen, Settings())
+
+    assert load_settings().settings == Settings()
+
+
+def test_a_line_inside_a_text_is_not_taken_for_the_setting(tmp_path: Path) -> None:
+    path = tmp_path / "settings.toml"
+    path.write_text('editor = """\ntheme = "x"\n"""\n')
+    change_setting("theme", "paper", path)
+
+    assert tomllib.loads(path.read_text()) == {"editor": 'theme = "x"\n', "theme": "paper"}
+
+
+def test_a_file_that_is_not_understood_is_not_written_over(tmp_path: Path) -> None:
+    path = tmp_path / "settings.toml"
+    path.write_text("theme = \n# an hour of work\n")
+    with pytest.raises(UsageError, match="it was not changed"):
+        change_setting("theme", "paper", path)
+
+    assert path.read_text() == "theme = \n# an hour of work\n"
 
 
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("theme = ", "cannot be read"),
-        ("theme = 3", "Expected `str`"),
+        ("theme = ", "is not understood"),
+        ("theme = " + "[" * 10_000, "is not understood"),
+        ("theme = 3", "theme must be a text in quotes"),
         ("colour = 1", "there is no setting called colour"),
-        ("[keys]\nx = 3", "$.keys"),
+        ("[notify]\nbel = true", "there is no setting called notify.bel"),
+        ("notify = true", "notify must be a table"),
+        ("[keys]\nx = 3", "keys.x must be a key in quotes, or a list of them"),
+        ('[history.roots]\nclaude = "~"', "history.roots.claude must be a list"),
+        ("# " + "x" * 2_000_000, "larger than 1,048,576 bytes"),
     ],
 )
 def test_a_file_that_makes_no_sense_is_told_about(tmp_path: Path, text: str, told: str) -> None:
@@ -46,9 +125,23 @@ def test_a_file_that_makes_no_sense_is_told_about(tmp_path: Path, text: str, tol
 
 def test_an_unknown_setting_does_not_spoil_the_others(tmp_path: Path) -> None:
     path = tmp_path / "settings.toml"
-    path.write_text('theme = "paper"\ncolour = 1\n')
+    path.write_text('theme = "paper"\ncolour = 1\n[notify]\nbell = false\n')
 
-    assert load_settings(path).settings.theme == "paper"
+    assert load_settings(path).settings == Settings(theme="paper", notify=Notify(bell=False))
+
+
+def test_a_wrong_value_does_not_spoil_the_others(tmp_path: Path) -> None:
+    path = tmp_path / "settings.toml"
+    path.write_text('theme = 3\nsidebar = false\n[keys]\n"app.help" = 5\n"app.quit" = "f8"\n')
+
+    assert load_settings(path).settings == Settings(sidebar=False, keys={"app.quit": "f8"})
+
+
+def test_a_pipe_in_place_of_the_file_does_not_keep_anybody_waiting(tmp_path: Path) -> None:
+    path = tmp_path / "settings.toml"
+    os.mkfifo(path)
+
+    assert load_settings(path).problem == f"{path} cannot be read: it is not a file."
 
 
 def test_replacing_keeps_a_link_and_the_mode(tmp_path: Path) -> None:
@@ -94,7 +187,7 @@ def test_a_theme_of_the_user_goes_before_ours() -> None:
     [
         ("dark = 1", "Expected `bool`"),
         ("[colours]\nbackground = '#000000'", "lacks surface"),
-        ("not toml", "cannot be read"),
+        ("not toml", "is not understood"),
     ],
 )
 def test_a_theme_that_is_not_whole_is_refused(tmp_path: Path, text: str, told: str) -> None:
@@ -117,3 +210,24 @@ def test_a_colour_that_is_none_is_refused(tmp_path: Path) -> None:
 def test_an_unknown_theme_names_those_there_are() -> None:
     with pytest.raises(UsageError, match="no theme called nope"):
         load_theme("nope")
+
+
+@pytest.mark.parametrize(
+    ("style", "told"),
+    [
+        ("bold nonsense", "the style diff.added uses nonsense"),
+        ("bold success on #zzzzzz", "the style diff.added uses #zzzzzz"),
+        ("bold #a1b2c3 on panel", ""),
+    ],
+)
+def test_a_style_uses_colours_of_its_theme(tmp_path: Path, style: str, told: str) -> None:
+    ours = (Path(__file__).resolve().parents[2] / "themes" / "ink.toml").read_text()
+    path = tmp_path / "mine.toml"
+    path.write_text(f'{ours}\n[styles]\n"diff.added" = "{style}"\n')
+    try:
+        read_theme(path)
+    except UsageError as error:
+        assert told
+        assert told in error.problem
+    else:
+        assert not told

@@ -1,10 +1,12 @@
 """`parley audit`: the decisions, and whether their record is whole."""
 
 import json
+import os
 
 import pytest
 
 from tests.permission.asking import PROJECT, shell
+from tui.cli import main as cli
 from tui.config.paths import journal_file
 from tui.headless import audit
 from tui.model.permission import Decider, Decision, Verdict
@@ -70,3 +72,17 @@ def test_a_check_can_be_read_by_programs(
 
     found = json.loads(capsysbinary.readouterr().out)
     assert (found["lines"], found["damages"], len(found["last"])) == (2, [], 64)
+
+
+@pytest.mark.parametrize("words", [["audit"], ["audit", "--verify"], ["policy", "test"]])
+def test_what_is_no_file_is_told_and_keeps_nobody_waiting(
+    words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    journal_file().parent.mkdir(parents=True, exist_ok=True)
+    os.mkfifo(journal_file())
+
+    assert cli(words) == 1
+    assert capsys.readouterr().err == (
+        f"parley: {journal_file()} is not a file.\n"
+        "        Move it away; a new journal is begun then.\n"
+    )

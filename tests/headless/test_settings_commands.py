@@ -117,7 +117,7 @@ def test_config_shows_every_setting_as_its_file_would(capsys: Output) -> None:
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("theme = ", "cannot be read"),
+        ("theme = ", "is not understood"),
         ("colour = 1", "there is no setting called colour"),
         ('theme = "none"', "There is no theme called none"),
         ('[keys]\n"a.b" = "f3"', "there is no action called a.b"),

@@ -4,6 +4,7 @@ A file is locked by the parley that writes it; a draft whose file is not locked 
 by `kill -9` or by a power cut, and is offered again.
 """
 
+import errno
 import fcntl
 import os
 import time
@@ -62,13 +63,22 @@ class DraftFile:
         old = (self._descriptor, self._path) if self._size > REWRITE_AT else None
         if self._descriptor < 0 or old is not None:
             self._open()
-        os.write(self._descriptor, line)
-        os.fsync(self._descriptor)
+        self._append(line)
         self._size += len(line)
         self._saved = draft
         if old is not None:
             old[1].unlink(missing_ok=True)
             os.close(old[0])
+
+    def _append(self, line: bytes) -> None:
+        """Write a row whole; a part of one, which a full disk may take, is taken back."""
+        try:
+            if os.write(self._descriptor, line) < len(line):
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+            os.fsync(self._descriptor)
+        except OSError:
+            os.ftruncate(self._descriptor, self._size)
+            raise
 
     def close(self) -> None:
         """Let go of the file; one that holds nothing is removed."""

@@ -13,3 +13,5 @@ class Key(msgspec.Struct, frozen=True):
     wording: str
     palette: bool = False
     """It is also found in the palette."""
+    at_once: bool = False
+    """It acts before anybody gets the keys typed after it: those are for what it opens."""

@@ -1,15 +1,57 @@
 """The keys in force: the user's own before ours, what clashes, how they are spoken."""
 
+import re
+import unicodedata
 from collections.abc import Mapping
 
 from tui.config.keys import BY_ID, GROUPS, TOGETHER
 from tui.config.settings import KeyChoice
 
+TAKEN = {
+    "ctrl+i": "Tab",
+    "ctrl+m": "Enter",
+    "ctrl+h": "Backspace",
+    "ctrl+[": "Esc",
+    "ctrl+left_square_bracket": "Esc",
+}
+"""Keys that many terminals send as others."""
+
+_CHARACTERS = {
+    "SOLIDUS": "slash",
+    "REVERSE SOLIDUS": "backslash",
+    "COMMERCIAL AT": "at",
+    "HYPHEN-MINUS": "minus",
+    "PLUS SIGN": "plus",
+    "LOW LINE": "underscore",
+}
+"""Characters that Textual does not call as Unicode does."""
+
+_NAMED = (
+    r"(ctrl\+|alt\+|shift\+|super\+|hyper\+|meta\+)*"
+    r"([^\s,]|f[1-9][0-9]?|up|down|left|right|home|end|pageup|pagedown|enter|tab|escape|space"
+    r"|backspace|delete|insert|at|minus|plus|slash|backslash|underscore|comma|colon|semicolon"
+    r"|apostrophe|asterisk|ampersand|full_stop|tilde|[a-z_]+_(mark|sign|bracket|parenthesis"
+    r"|accent|line))"
+)
+"""How keys are called; compiled only where the user has keys of their own."""
+
 
 def keymap(chosen: Mapping[str, KeyChoice]) -> dict[str, str]:
-    """Return the user's keys as Textual wants them; unknown ids are left out."""
-    spelled = {id: keys if isinstance(keys, str) else ",".join(keys) for id, keys in chosen.items()}
-    return {id: keys for id, keys in spelled.items() if id in BY_ID and keys.strip()}
+    """Return the user's keys as Textual wants them; what has no effect is left out."""
+    usable = {id: ",".join(filter(_is_usable, _spelled(keys))) for id, keys in chosen.items()}
+    return {id: keys for id, keys in usable.items() if id in BY_ID and keys}
+
+
+def _spelled(choice: KeyChoice) -> list[str]:
+    keys = [choice] if choice == "," else choice.split(",") if isinstance(choice, str) else choice
+    return [_key_name(key.strip()) for key in keys if key.strip()]
+
+
+def _key_name(key: str) -> str:
+    if len(key) > 1 or key.isalnum():
+        return key
+    name = unicodedata.name(key, key)
+    return _CHARACTERS.get(name, name.lower().replace("-", "_").replace(" ", "_"))
 
 
 def effective(chosen: Mapping[str, KeyChoice]) -> dict[str, str]:
@@ -21,6 +63,15 @@ def effective(chosen: Mapping[str, KeyChoice]) -> dict[str, str]:
 def problems(chosen: Mapping[str, KeyChoice]) -> list[str]:
     """Return what is wrong with the user's keys, a sentence each."""
     found = [f"there is no action called {id}" for id in chosen if id not in BY_ID]
+    for id, choice in chosen.items():
+        found += [f"{key} is no key, so it cannot be {id}" for key in _unknown(choice)]
+        found += [
+            f"{key} is {TAKEN[key]} in many terminals; take another for {id}"
+            for key in _spelled(choice)
+            if key in TAKEN
+        ]
+        if not _spelled(choice):
+            found.append(f"{id} is given no key, so it keeps its usual one")
     now = effective(chosen)
     for places in TOGETHER:
         owners: dict[str, str] = {}
@@ -30,6 +81,14 @@ def problems(chosen: Mapping[str, KeyChoice]) -> list[str]:
                 if other != id and (id in chosen or other in chosen):
                     found.append(f"{key.strip()} is used for both {other} and {id}")
     return list(dict.fromkeys(found))
+
+
+def _unknown(choice: KeyChoice) -> list[str]:
+    return [key for key in _spelled(choice) if not re.fullmatch(_NAMED, key)]
+
+
+def _is_usable(key: str) -> bool:
+    return key not in TAKEN and re.fullmatch(_NAMED, key) is not None
 
 
 def spoken(keys: str) -> str:

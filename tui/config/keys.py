@@ -5,7 +5,7 @@ from tui.config.request_keys import QUESTIONS, REQUEST, RULE
 
 ANYWHERE = (
     Key("app.help", "f1", "app.help", "show all keys", True),
-    Key("app.settings", "f2", "app.settings", "settings: choose a theme", True),
+    Key("app.settings", "f2", "app.settings", "settings: theme, and how you are called back", True),
     Key("app.palette", "ctrl+p", "command_palette", "find an action by its name"),
     Key("app.quit", "ctrl+q", "app.leave", "quit", True),
     Key("app.redraw", "ctrl+l", "app.redraw", "draw the screen again", True),
@@ -26,7 +26,7 @@ SESSIONS = (
         "session.stop",
         "escape",
         "escape",
-        "stop the agent, again: end it; at rest twice: rewind",
+        "stop; again: end it; at rest twice: rewind",
     ),
     Key(
         "session.rewind", "alt+z", "rewind", "earlier prompts of this session (also Esc Esc)", True
@@ -42,7 +42,7 @@ VIEWS = (
     Key("view.inspector", "f12", "inspector", "raw lines beside their events", True),
     Key("view.journal", "alt+j", "journal", "journal: every decision that was made", True),
     Key("view.folders", "alt+t", "folders", "folders that are trusted", True),
-    Key("view.find", "ctrl+f", "find", "find in the conversation", True),
+    Key("view.find", "ctrl+f", "find", "find in the conversation", True, True),
     Key("view.expand", "ctrl+o", "toggle_all", "open or close all details", True),
     Key("view.up", "pageup", "scroll_page(-1)", "scroll up"),
     Key("view.down", "pagedown", "scroll_page(1)", "scroll down"),
@@ -119,14 +119,14 @@ FINDING = (
 
 CHOICES = (
     Key("choice.close", "escape,q", "dismiss", "close"),
-    Key("choice.fork", "f", "fork", "earlier prompts: go on in a copy of the session"),
+    Key("choice.fork", "f", "fork", "earlier prompts: on in a copy of the session"),
 )
 
 HELP = (Key("help.close", "escape,q,question_mark,f1", "dismiss", "close"),)
 
 OUTPUT = (
     Key("output.add", "enter", "add", "add command and output to the draft"),
-    Key("output.close", "escape,q", "dismiss", "leave; a command that runs is ended"),
+    Key("output.close", "escape,q", "leave", "end the command that runs; again: leave"),
 )
 
 BROWSER = (
@@ -143,7 +143,7 @@ BROWSER = (
     Key("browser.archive", "ctrl+x", "archive", "archive or take back (kept by parley)"),
     Key("browser.pin", "ctrl+t", "pin", "pin to the top (kept by parley)"),
     Key("browser.tag", "ctrl+g", "tag", "tags (kept by parley)"),
-    Key("browser.delete", "f10", "delete", "delete by the agent's own command (Codex has one)"),
+    Key("browser.delete", "f10", "delete", "delete, by the agent's own command (Codex)"),
     Key("browser.spend", "f4", "spend", "tokens and cost"),
     Key("browser.rescan", "f5", "rescan", "look at all files again"),
     Key("browser.up", "up", "move(-1)", "up"),
@@ -166,7 +166,7 @@ HAND_OVER = (
 )
 
 BESIDE_THE_DRAFT = (
-    Key("conversation.find", "slash", "find", "find"),
+    Key("conversation.find", "slash", "find_from_here", "find", at_once=True),
     Key(
         "conversation.copy", "Y", "copy_menu", "copy part of a block: code, command, output …", True
     ),

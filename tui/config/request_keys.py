@@ -14,6 +14,7 @@ REQUEST = (
     Key("request.open", "o", "open_session", "to the session that asks"),
     Key("request.full", "f", "full", "full screen"),
     Key("request.pager", "v", "pager", "read it in your pager"),
+    Key("request.raw", "r", "raw", "a plan as it was written, or as Markdown"),
     Key("request.split", "d", "split", "differences side by side"),
     Key("request.hunk", "right_square_bracket", "hunk(1)", "next change in the files"),
     Key("request.hunk_back", "left_square_bracket", "hunk(-1)", "previous change in the files"),
@@ -41,7 +42,7 @@ RULE = (
 
 QUESTIONS = (
     *(Key(f"question.{n}", str(n), f"choose({n})", f"answer {n}") for n in range(1, 10)),
-    Key("question.other", "o", "other", "answer in your own words"),
+    Key("question.other", "e,o", "other", "answer in your own words"),
     Key("question.next", "enter", "next", "next question, or send"),
     Key("question.down", "down", "move(1)", "next answer"),
     Key("question.up", "up", "move(-1)", "previous answer"),

@@ -1,22 +1,78 @@
 """Files replaced whole or not at all."""
 
 import os
+import re
 from importlib import import_module
 from pathlib import Path
 
-import msgspec
-
 from tui.config.load import settings_file
-from tui.config.settings import Settings
+from tui.config.settings import Notify, Settings
+from tui.errors import UsageError
 from tui.model.identity import new_uuid
+from tui.small_files import read_small
+
+NEWLINE = "\n"
 
 
-def save_settings(settings: Settings, path: Path | None = None) -> None:
-    """Write what differs from the defaults."""
+def save_changes(before: Settings, after: Settings) -> None:
+    """Write the settings that can be chosen on the screen, as far as they are other ones now."""
+    if after.theme != before.theme:
+        change_setting("theme", after.theme)
+    for name in Notify.__struct_fields__:
+        if getattr(after.notify, name) != getattr(before.notify, name):
+            change_setting(name, getattr(after.notify, name), table="notify")
+
+
+def change_setting(name: str, value: str | bool, path: Path | None = None, table: str = "") -> None:
+    """Change one setting in its file; all else in it stays as it was written, comments too."""
+    path = settings_file() if path is None else path
     # Only needed once somebody changes a setting, hence not at every start.
-    encode = import_module("tomli_w").dumps
-    chosen = msgspec.to_builtins(settings)
-    replace_file(settings_file() if path is None else path, encode(chosen).encode())
+    decode, encode = import_module("tomllib").loads, import_module("tomli_w").dumps
+    try:
+        text = read_small(path).decode("utf-8")
+        wanted = _with(decode(text), name, value, table)
+    except FileNotFoundError:
+        text, wanted = "", _with({}, name, value, table)
+    except (ValueError, RecursionError) as error:
+        raise UsageError(f"{path} is not understood, so it was not changed.", "Mend it.") from error
+    line: str = encode({name: value})
+    if table and not _header(table).search(text):
+        text += f"{'' if text.endswith(NEWLINE) or not text else NEWLINE}[{table}]\n"
+    start, end = _place(text, table)
+    old = re.compile(rf"(?m)^{name}[ \t]*=[ \t]*(\"[^\"\n]*\"|'[^'\n]*'|true|false)")
+    inside = text[start:end]
+    found = old.sub(lambda _: line.strip(), inside, count=1) if old.search(inside) else ""
+    changed = text[:start] + (found or line + inside) + text[end:]
+    if _reads_as(changed, wanted):
+        replace_file(path, changed.encode())
+    else:
+        replace_file(path, encode(wanted).encode())
+
+
+def _with(known: dict[str, object], name: str, value: str | bool, table: str) -> dict[str, object]:
+    if not table:
+        return {**known, name: value}
+    inside = known.get(table)
+    return {**known, table: {**(inside if isinstance(inside, dict) else {}), name: value}}
+
+
+def _header(table: str) -> re.Pattern[str]:
+    return re.compile(rf"(?m)^\[{table}\][ \t]*(?:#[^\n]*)?(?:\n|\Z)")
+
+
+def _place(text: str, table: str) -> tuple[int, int]:
+    """Return where the settings of a table stand, or all of them."""
+    header = _header(table).search(text) if table else None
+    start = header.end() if header is not None else 0
+    following = re.compile(r"(?m)^\[").search(text, start) if table else None
+    return start, following.start() if following is not None else len(text)
+
+
+def _reads_as(text: str, wanted: dict[str, object]) -> bool:
+    try:
+        return bool(import_module("tomllib").loads(text) == wanted)
+    except ValueError:
+        return False
 
 
 def replace_file(path: Path, content: bytes) -> None:

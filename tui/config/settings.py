@@ -25,6 +25,9 @@ class HistorySettings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=T
     roots: dict[str, list[str]] = {}
     """Agent → folders beside its own, each laid out as it lays out its own:
     `claude = ["~/backup/.claude"]`."""
+    prices: dict[str, list[float]] = {}
+    """Model → dollars per million tokens of input, output and input from a cache, for estimates
+    of what was spent: `"gpt-9" = [1.25, 10, 0.125]`."""
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

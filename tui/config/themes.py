@@ -9,6 +9,7 @@ import msgspec
 
 from tui.config.paths import config_folder
 from tui.errors import UsageError
+from tui.small_files import read_small
 
 COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 
@@ -17,6 +18,10 @@ NEEDED = (
     *("primary", "secondary", "accent", "success", "warning", "error"),
 )
 """Colours every theme names."""
+
+
+ATTRIBUTES = frozenset({"bold", "italic", "underline", "dim", "reverse", "strike"})
+"""What a style may be beside its colours."""
 
 
 class ThemeFile(msgspec.Struct, frozen=True, kw_only=True):
@@ -62,21 +67,37 @@ def read_theme(path: Path) -> ThemeFile:
     """Read one theme file and check that it is whole."""
     try:
         # Not needed at most starts; see `kept_theme`.
-        table = import_module("tomllib").loads(path.read_text("utf-8"))
-        theme = msgspec.convert({"name": path.stem, **table}, ThemeFile)
-    except (OSError, ValueError) as error:
-        raise UsageError(f"{path} cannot be read: {error}", "Mend or remove it.") from error
+        table = import_module("tomllib").loads(read_small(path).decode("utf-8"))
+        theme = msgspec.convert({**table, "name": path.stem}, ThemeFile)
     except msgspec.ValidationError as error:
-        raise UsageError(f"{path}: {error}", "See the themes that come with parley.") from error
-    missing = [colour for colour in NEEDED if colour not in theme.colours]
-    odd = [name for name, value in theme.colours.items() if not COLOUR.fullmatch(value)]
-    if missing or odd:
-        problem = f"lacks {', '.join(missing)}" if missing else f"{odd[0]} is not like #a1b2c3"
-        raise UsageError(f"{path}: the table `colours` {problem}.", "Add it.")
+        raise UsageError(f"{path}: {error}.", "See the themes that come with parley.") from error
+    except OSError as error:
+        raise UsageError(
+            f"{path} cannot be read: {error.strerror}.", "Mend or remove it."
+        ) from error
+    except (ValueError, RecursionError) as error:
+        raise UsageError(f"{path} is not understood: {error}.", "Mend or remove it.") from error
+    if problem := _wrong(theme):
+        raise UsageError(f"{path}: {problem}.", "See the themes that come with parley.")
     return theme
+
+
+def _wrong(theme: ThemeFile) -> str:
+    """Return what is wrong with a theme; nothing where it can be used."""
+    if missing := [colour for colour in NEEDED if colour not in theme.colours]:
+        return f"the table `colours` lacks {', '.join(missing)}"
+    for name, value in theme.colours.items():
+        if not COLOUR.fullmatch(value):
+            return f"the colour {name} is not like #a1b2c3"
+    for name, style in theme.styles.items():
+        for word in style.split():
+            known = word in theme.colours or word in ATTRIBUTES or COLOUR.fullmatch(word)
+            if not known and word != "on":
+                return f"the style {name} uses {word}, which is no colour of it"
+    return ""
 
 
 def _files() -> Iterator[Path]:
     for folder in theme_folders():
         if folder.is_dir():
-            yield from sorted(folder.glob("*.toml"))
+            yield from sorted(path for path in folder.glob("*.toml") if path.is_file())

@@ -8,6 +8,7 @@ import msgspec
 
 from tui.agents.dialect import Agent, Finding, Readiness
 from tui.agents.registry import ROOMS, agent
+from tui.headless.folder import working_folder
 from tui.headless.output import data, flush, say
 from tui.model.capabilities import Capabilities
 
@@ -36,7 +37,7 @@ class AgentRow(msgspec.Struct, frozen=True, kw_only=True):
 
 def main(json: bool) -> int:
     """Print every agent."""
-    rows = survey(Path.cwd())
+    rows = survey(working_folder(None))
     if json:
         data(msgspec.json.format(msgspec.json.encode(rows), indent=2))
         flush()

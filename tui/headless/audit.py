@@ -1,10 +1,12 @@
 """`parley audit`: every decision that was ever made, and whether the record is whole."""
 
+import os
 import time
 
 import msgspec
 
 from tui.config.paths import journal_file
+from tui.errors import ParleyError
 from tui.headless.output import data, flush, remark, say
 from tui.permission.journal import Journal, Line
 from tui.permission.verify import Verified, lines
@@ -16,7 +18,7 @@ DONE, DAMAGED = 0, 1
 
 def main(json: bool = False, verify: bool = False) -> int:
     """Print the journal, or check it."""
-    journal = Journal(journal_file())
+    journal = opened_journal()
     if verify:
         return _verified(journal, json=json)
     empty = True
@@ -29,7 +31,20 @@ def main(json: bool = False, verify: bool = False) -> int:
     flush()
     if empty and not json:
         say("Nothing has been decided yet.")
+    if damages := check(journal).damages:
+        remark(f"parley: The record is damaged in {len(damages)} places; something may be missing.")
+        remark("        parley audit --verify")
     return DONE
+
+
+def opened_journal() -> Journal:
+    """Return the journal; raises where something else stands in its place."""
+    path = journal_file()
+    if path.exists() and not path.is_file():
+        raise ParleyError(f"{path} is not a file.", "Move it away; a new journal is begun then.")
+    if path.exists() and not os.access(path, os.R_OK):
+        raise ParleyError(f"You may not read {path}.", f"chmod u+rw {path}")
+    return Journal(path)
 
 
 def _in_words(line: Line) -> str:

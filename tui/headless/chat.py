@@ -11,21 +11,23 @@ import anyio
 from msgspec.structs import replace
 
 from tui.errors import UsageError
+from tui.headless.asking import in_lines, question_in_lines
 from tui.headless.folder import working_folder
 from tui.headless.output import explain, remark, say
 from tui.headless.pick import make_spec, pick_agent
 from tui.headless.plain import PlainWriter
+from tui.headless.recorded import open_recorder
 from tui.headless.trusting import make_standing, trust_without_asking
 from tui.model.capabilities import Mode
 from tui.model.events import PermissionAsked, TurnEnded
 from tui.model.permission import (
-    Answer,
     Decision,
     PermissionRequest,
     Question,
     Subject,
     Verdict,
 )
+from tui.permission.reading import Where
 from tui.sessions.session import Session
 from tui.sessions.supervisor import supervise
 from tui.sessions.updates import Update
@@ -34,7 +36,14 @@ from tui.wire.lines import LineFramer
 HELP = "Type a prompt and press Enter. Ctrl+C stops the agent, Ctrl+D leaves."
 
 
-def main(prompt: str | None, mode: str, agent: str | None, cwd: str | None, **others: Any) -> int:
+def main(
+    prompt: str | None,
+    mode: str,
+    agent: str | None,
+    cwd: str | None,
+    record: str | None,
+    **others: Any,
+) -> int:
     """Talk with an agent until the end of input."""
     if not sys.stdin.isatty() or not sys.stdout.isatty():
         raise UsageError(
@@ -48,12 +57,13 @@ def main(prompt: str | None, mode: str, agent: str | None, cwd: str | None, **ot
     mode = _confirmed(mode)
     spec = make_spec(chosen, finding, cwd=folder, mode=Mode(mode), trusted=trusted, **others)
     rules = partial(make_standing, chosen.id, folder, finding.version or "")
+    recorder = open_recorder(record, chosen, spec)
 
     async def talk() -> int:
         async with supervise() as supervisor:
-            session = supervisor.open(chosen, spec, standing=rules)
+            session = supervisor.open(chosen, spec, standing=rules, recorder=recorder)
             say(f"{chosen.label} in {folder}, mode {mode}. {HELP}")
-            return await _Chat(session).run(prompt)
+            return await _Chat(session, Where(chosen.id, str(folder))).run(prompt)
 
     return anyio.run(talk)
 
@@ -69,8 +79,9 @@ def _confirmed(mode: str) -> str:
 class _Chat:
     """One conversation in lines."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, where: Where) -> None:
         self._session = session
+        self._where = where
         self._plain = PlainWriter()
         self._asked: PermissionRequest | None = None
         self._answers: dict[str, tuple[str, ...]] = {}
@@ -107,7 +118,7 @@ class _Chat:
         self._answers = {}
         if self._asked is None:
             return
-        for line in _whole(self._asked):
+        for line in in_lines(self._asked, self._where):
             remark(line)
 
     async def _listen(self, scope: anyio.CancelScope) -> None:
@@ -125,7 +136,7 @@ class _Chat:
             question = request.questions[len(self._answers)]
             self._answers[question.id] = _chosen(question, line)
             if len(self._answers) < len(request.questions):
-                remark(_asked(request.questions[len(self._answers)]))
+                remark(question_in_lines(request.questions[len(self._answers)]))
                 return
             decision = Decision(verdict=Verdict.ALLOW, answers=self._answers)
         elif line == "y":
@@ -144,33 +155,6 @@ class _Chat:
                 remark("interrupting")
                 self._session.interrupt()
                 self._ask_next()
-
-
-def _whole(request: PermissionRequest) -> list[str]:
-    """Return everything a person must read before answering."""
-    lines = [f"── {request.tool} asks: {request.title}"]
-    if not request.questions:
-        lines += [f"   {key}: {value}" for key, value in request.input.items()]
-    if request.reason:
-        lines.append(f"   the agent says: {request.reason}")
-    if request.plan:
-        lines += ["   the plan:", *(f"   │ {line}" for line in request.plan.split("\n"))]
-    if request.questions:
-        return [
-            *lines,
-            _asked(request.questions[0]),
-            "   a number, your own words, or n to decline",
-        ]
-    return [*lines, "   y allow once · n deny · n REASON deny with a reason"]
-
-
-def _asked(question: Question) -> str:
-    offered = (f"     {number} {_offer(one)}" for number, one in enumerate(question.answers, 1))
-    return "\n".join((f"   {question.text}", *offered))
-
-
-def _offer(answer: Answer) -> str:
-    return f"{answer.label}: {answer.description}" if answer.description else answer.label
 
 
 def _chosen(question: Question, line: str) -> tuple[str, ...]:

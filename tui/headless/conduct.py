@@ -2,7 +2,6 @@
 
 import signal
 from collections.abc import AsyncIterator
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import anyio
@@ -14,6 +13,7 @@ from tui.headless.images import read_image
 from tui.headless.output import data, explain, flush, remark
 from tui.headless.pick import make_spec, pick_agent
 from tui.headless.plain import PlainWriter
+from tui.headless.recorded import open_recorder
 from tui.headless.run import OnAsk, RunOptions
 from tui.headless.trusting import make_standing, trust_without_asking
 from tui.headless.which import which
@@ -22,7 +22,6 @@ from tui.model.codec import Encoder
 from tui.model.events import Activity, TurnOutcome
 from tui.model.permission import Decider, Decision, PermissionRequest, Subject, Verdict
 from tui.permission.answers import StandingAnswer
-from tui.sessions.recording import Recorder
 from tui.sessions.session import Session
 from tui.sessions.supervisor import Supervisor, supervise
 from tui.sessions.updates import Update
@@ -77,7 +76,7 @@ class _Run:
 
     async def go(self) -> int:
         """Open the session, say the prompt, follow it to the end."""
-        recorder = self._recorder()
+        recorder = open_recorder(self._options.record, self._agent, self._spec)
         async with supervise() as supervisor:
             session = supervisor.open(
                 self._agent,
@@ -138,17 +137,14 @@ class _Run:
         with anyio.open_signal_receiver(*signals) as received:
             async for number in received:
                 self._interrupts += 1
-                if number is signal.SIGINT and self._interrupts == 1:
+                running = session.conversation.turn is not None
+                if number is signal.SIGINT and self._interrupts == 1 and running:
                     remark("parley: interrupting; Ctrl+C again ends it")
                     session.interrupt()
                     continue
+                # Also where there is no process yet: it is ended as soon as it begins.
+                session.begin_closing()
                 session.outlet.end()
-
-    def _recorder(self) -> Recorder | None:
-        if self._options.record is None:
-            return None
-        argv = self._agent.ways[0].launch(self._spec, None).argv
-        return Recorder(Path(self._options.record), argv, self._cwd)
 
     def _exit_code(self, conversation: Conversation) -> int:
         end = conversation.ended

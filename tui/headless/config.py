@@ -1,6 +1,7 @@
 """`parley config`: the settings in force, where their file is, and what is wrong with it."""
 
 from importlib import import_module
+from pathlib import Path
 
 import msgspec
 
@@ -10,6 +11,8 @@ from tui.config.settings import Settings
 from tui.config.themes import load_theme
 from tui.errors import UsageError
 from tui.headless.output import remark, say
+from tui.headless.settled import tell_problem
+from tui.history.stores import ROOMS
 
 WRONG = 2
 
@@ -24,8 +27,7 @@ def main(what: str) -> int:
 
 def _show() -> int:
     loaded = load_settings()
-    if loaded.problem:
-        remark(f"parley: {loaded.problem}")
+    tell_problem(loaded)
     say(shown(loaded.settings), end="")
     return 0
 
@@ -44,17 +46,33 @@ def _all_of(value: object) -> object:
     return value
 
 
-def _check() -> int:
+def problems() -> list[str]:
+    """Return what is wrong with the settings, a sentence each."""
     loaded = load_settings()
-    problems = [loaded.problem] if loaded.problem else []
-    problems += keymap.problems(loaded.settings.keys)
+    found = [loaded.problem] if loaded.problem else []
+    found += keymap.problems(loaded.settings.keys)
+    found += _lost_roots(loaded.settings.history.roots)
     try:
         load_theme(loaded.settings.theme)
     except UsageError as error:
-        problems.append(f"{error.problem} {error.remedy}")
-    for problem in problems:
+        found.append(f"{error.problem} {error.remedy}")
+    return found
+
+
+def _check() -> int:
+    found = problems()
+    for problem in found:
         remark(f"parley: {problem}")
-    if not problems:
+    if found:
+        remark(f"        Mend it in {settings_file()}; until then the usual value is in force.")
+    else:
         there = "is fine" if settings_file().exists() else "is not there; the defaults are in force"
         say(f"{settings_file()} {there}")
-    return WRONG if problems else 0
+    return WRONG if found else 0
+
+
+def _lost_roots(roots: dict[str, list[str]]) -> list[str]:
+    """Return what is wrong with the folders in which sessions are looked for."""
+    found = [f"history.roots: {one} leaves no session files" for one in roots if one not in ROOMS]
+    folders = (Path(folder).expanduser() for some in roots.values() for folder in some)
+    return found + [f"history.roots: {one} is not a folder" for one in folders if not one.is_dir()]

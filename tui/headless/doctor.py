@@ -9,12 +9,15 @@ import msgspec
 
 from tui import __version__
 from tui.agents.dialect import Readiness
-from tui.config.paths import journal_file, state_folder, trust_file
+from tui.config.load import settings_file
+from tui.config.paths import state_folder, trust_file
 from tui.config.standing import rule_book
+from tui.errors import ParleyError
+from tui.headless import config
 from tui.headless.agents import AgentRow, survey
+from tui.headless.audit import opened_journal
 from tui.headless.folder import working_folder
 from tui.headless.output import data, flush, say
-from tui.permission.journal import Journal
 from tui.permission.trust import Trust, TrustState
 from tui.permission.verify import verify
 from tui.permission.would_run import what_would_run
@@ -51,7 +54,7 @@ def main(cwd: str | None, json: bool) -> int:
     """Look at everything; exit 3 where no agent could answer."""
     folder = working_folder(cwd)
     agents = survey(folder)
-    ours = (_folder(folder), _state(), _trust(folder), _policy(folder), _journal())
+    ours = (_folder(folder), _state(), _settings(), _trust(folder), _policy(folder), _journal())
     checks = [*ours, *(_agent(row) for row in agents if _real(row))]
     report = Report(
         parley=__version__,
@@ -103,6 +106,15 @@ def _state() -> Check:
     return Check(name="state", fine=True, detail=str(folder))
 
 
+def _settings() -> Check:
+    """Tell what is wrong with the settings: the file, the keys, the theme."""
+    found = config.problems()
+    usual = str(settings_file()) if settings_file().exists() else "none; everything is as usual"
+    detail = "; ".join(found) or usual
+    remedy = f"Mend {settings_file()}" if found else None
+    return Check(name="settings", fine=not found, detail=detail, remedy=remedy)
+
+
 def _trust(folder: Path) -> Check:
     """Tell whether the folder's own configuration may run, and how many others may."""
     trust = Trust(trust_file())
@@ -125,7 +137,10 @@ def _policy(folder: Path) -> Check:
 
 
 def _journal() -> Check:
-    found = verify(Journal(journal_file()))
+    try:
+        found = verify(opened_journal())
+    except ParleyError as error:
+        return Check(name="journal", fine=False, detail=error.problem, remedy=error.remedy)
     if found.damages:
         first = found.damages[0]
         detail = f"{first.file}:{first.line} {first.problem}"

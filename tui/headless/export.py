@@ -1,9 +1,7 @@
 """`parley export`: one stored session as Markdown, HTML or JSON."""
 
-import sys
-
 from tui.conversation.export import document, markdown, page
-from tui.headless.output import flush
+from tui.headless.output import data, flush, whole
 from tui.headless.past import conversation_of, named
 
 
@@ -12,11 +10,10 @@ def main(id: str, format: str, theme: str = "auto") -> int:
     conversation = conversation_of(named(id))
     match format:
         case "html":
-            written = page(conversation, theme).encode("utf-8", "replace")
+            whole(page(conversation, theme))
         case "json":
-            written = document(conversation) + b"\n"
+            data(document(conversation))
         case _:
-            written = markdown(conversation).encode("utf-8", "replace")
-    sys.stdout.buffer.write(written)
+            whole(markdown(conversation))
     flush()
     return 0

@@ -8,9 +8,18 @@ from tui.errors import UsageError
 
 def working_folder(name: str | None) -> Path:
     """Return the folder a session works in, links resolved."""
-    folder = Path(name).expanduser() if name is not None else Path.cwd()
+    folder = Path(name).expanduser() if name is not None else _here()
     if not folder.is_dir():
         raise UsageError(f"{folder} is not a folder.", "Name an existing one with --cwd.")
     if not os.access(folder, os.R_OK | os.X_OK):
         raise UsageError(f"You may not enter {folder}.", "Choose another one with --cwd.")
     return folder.resolve()
+
+
+def _here() -> Path:
+    try:
+        return Path.cwd()
+    except FileNotFoundError as error:
+        raise UsageError(
+            "The folder you are in is gone.", "Go to another one, or name one with --cwd."
+        ) from error

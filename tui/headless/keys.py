@@ -4,8 +4,8 @@ import msgspec
 
 from tui.config import keymap
 from tui.config.keys import GROUPS
-from tui.config.load import load_settings
 from tui.headless.output import data, flush, remark, say
+from tui.headless.settled import settled
 
 
 class KeyRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -22,7 +22,7 @@ class KeyRow(msgspec.Struct, frozen=True, kw_only=True):
 
 def main(json: bool) -> int:
     """Print every action with its keys; exit 2 where the user's own keys clash."""
-    settings = load_settings().settings
+    settings = settled()
     rows = all_keys(settings.keys)
     if json:
         data(msgspec.json.format(msgspec.json.encode(rows), indent=2))

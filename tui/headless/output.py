@@ -1,9 +1,12 @@
 """What headless commands print, safe for a terminal and exact for a pipe."""
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from json import dumps
 from typing import TextIO
 
-from tui.errors import ParleyError
+from tui.errors import OutputError, ParleyError
 from tui.text.visible import visible
 
 
@@ -11,8 +14,9 @@ def say(text: str, stream: TextIO | None = None, end: str = "\n") -> None:
     """Print text for people. On a terminal every hidden character is shown; a pipe gets it raw."""
     stream = sys.stdout if stream is None else stream
     shown = visible(text) if stream.isatty() else text
-    stream.write(_writable(shown, stream) + end)
-    stream.flush()
+    with _handed_over():
+        stream.write(_writable(shown, stream) + end)
+        stream.flush()
 
 
 def remark(text: str) -> None:
@@ -28,15 +32,47 @@ def explain(error: ParleyError) -> None:
         remark(f"        {error.remedy}")
 
 
+def whole(document: str) -> None:
+    """Print a document: UTF-8 for a file whatever the locale, made visible on a terminal."""
+    if sys.stdout.isatty():
+        say(document, end="")
+        return
+    with _handed_over():
+        sys.stdout.buffer.write(document.encode("utf-8", "replace"))
+
+
 def data(line: bytes) -> None:
-    """Print one line of JSON."""
-    sys.stdout.buffer.write(line + b"\n")
+    """Print one line of JSON; on a terminal, characters that could drive it are spelled out."""
+    if sys.stdout.isatty():
+        line = "".join(map(_spelled_out, line.decode())).encode()
+    with _handed_over():
+        sys.stdout.buffer.write(line + b"\n")
+
+
+def _spelled_out(character: str) -> str:
+    harmless = character.isprintable() or character == "\n"
+    return character if harmless else dumps(character)[1:-1]
 
 
 def flush() -> None:
     """Hand over what was printed so far."""
-    sys.stdout.flush()
-    sys.stdout.buffer.flush()
+    with _handed_over():
+        sys.stdout.flush()
+        sys.stdout.buffer.flush()
+
+
+@contextmanager
+def _handed_over() -> Iterator[None]:
+    """Tell a disk that is full from a mistake of ours; a reader who left is nobody's mistake."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise OutputError(
+            f"Standard output cannot be written: {error.strerror}.",
+            "Send it to a file or a program that takes it.",
+        ) from error
 
 
 def _writable(text: str, stream: TextIO) -> str:

@@ -3,11 +3,11 @@
 import os
 from pathlib import Path
 
-from tui.agents.store import SessionSummary
-from tui.config.load import load_settings
+from tui.agents.store import RowKind, SessionSummary
 from tui.config.paths import state_folder
 from tui.conversation.state import Conversation
 from tui.headless.output import remark
+from tui.headless.settled import settled
 from tui.history.index import ROWS, Index
 from tui.history.notes import Notes
 from tui.history.opened import told
@@ -30,14 +30,15 @@ class Past:
         self.places: list[Place] = places(
             os.environ,
             AgentId(agent) if agent else None,
-            configured(load_settings().settings.history.roots),
+            configured(settled().history.roots),
         )
         self.rows = Notes(notes_file()).applied(self.index.refresh(self.places))
 
     def close(self) -> None:
         """Close the index; say so where it could not be kept."""
         if trouble := self.index.trouble or self.words.trouble:
-            remark(trouble)
+            remark(f"parley: {trouble}")
+            remark("        Everything was read anew; see `parley doctor`.")
         self.words.close()
         self.index.close()
 
@@ -46,9 +47,13 @@ def named(id: str) -> SessionSummary:
     """Return the session of an id or of the beginning of one, of whichever agent."""
     past = Past()
     try:
-        return find(past.rows, id)
+        row = find(past.rows, id)
     finally:
         past.close()
+    if row.kind is RowKind.BROKEN:
+        remark(f"parley: {row.path}")
+        remark(f"        {row.reason or 'It is damaged.'} What can be read of it follows.")
+    return row
 
 
 def conversation_of(row: SessionSummary) -> Conversation:

@@ -1,8 +1,6 @@
 """A conversation as plain text, written as it happens."""
 
-import sys
-
-from tui.headless.output import remark, say
+from tui.headless.output import flush, remark, say
 from tui.model import events as e
 from tui.model.tools import Outcome
 from tui.text.visible import visible_line
@@ -88,7 +86,7 @@ class PlainWriter:
 
     def _aside(self, text: str) -> None:
         self._break()
-        sys.stdout.flush()
+        flush()
         remark(text)
 
     def _break(self) -> None:

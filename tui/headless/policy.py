@@ -177,5 +177,10 @@ def _in_words(title: str, ruling: Ruling, risk: Risk) -> list[str]:
     elif ruling.proof is not None:
         rows.append(f"proof    none: {ruling.proof.why}")
     rows.append(f"risk     {risk.level}")
-    rows += [f"         it {visible_line(reason.text)}" for reason in risk.reasons]
+    rows += [f"         {visible_line(_sentence(reason.text))}" for reason in risk.reasons]
     return rows
+
+
+def _sentence(reason: str) -> str:
+    """Return a reason as a sentence; most say what the request does, some what parley cannot."""
+    return reason if reason.startswith("parley ") else f"it {reason}"

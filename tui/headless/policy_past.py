@@ -8,16 +8,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tui.agents.store import RowKind, SessionSummary
-from tui.config.paths import journal_file
+from tui.headless.audit import opened_journal
 from tui.headless.output import data, flush, say
 from tui.headless.policy import as_row
-from tui.history.stores import all_rows, places, store
-from tui.model.events import ToolFinished, ToolStarted
-from tui.model.identity import ItemId, RequestId
+from tui.headless.settled import settled
+from tui.history.past_requests import stored_requests
+from tui.history.stores import all_rows, configured, places, store
 from tui.model.permission import PermissionRequest
-from tui.model.tools import Outcome
 from tui.permission.entry import request_of
-from tui.permission.journal import Journal
 from tui.permission.policy import Policy, decide
 from tui.permission.reading import Where
 from tui.permission.risk import assess
@@ -68,13 +66,13 @@ def try_on_the_past(policy: Policy, folder: Path, *, json: bool) -> int:
 
 def _sources(folder: Path) -> Iterator[Iterator[PastRequest]]:
     yield _journaled(folder)
-    for row in all_rows(places(os.environ)):
+    for row in all_rows(places(os.environ, extra=configured(settled().history.roots))):
         if row.kind is not RowKind.BROKEN:
             yield _stored(row, folder)
 
 
 def _journaled(folder: Path) -> Iterator[PastRequest]:
-    for line in lines(Journal(journal_file())):
+    for line in lines(opened_journal()):
         entry = line.entry
         project = entry.project or str(folder)
         yield PastRequest(
@@ -83,31 +81,8 @@ def _journaled(folder: Path) -> Iterator[PastRequest]:
 
 
 def _stored(row: SessionSummary, folder: Path) -> Iterator[PastRequest]:
-    """Return the tool calls of one session as they end; only those that run are in memory."""
-    calls: dict[ItemId, PermissionRequest] = {}
-    project = row.cwd or str(folder)
-    for told in store(row.agent).read(row):
-        for event in told.events:
-            if isinstance(event, ToolStarted):
-                calls[event.call] = _asked(event)
-            elif isinstance(event, ToolFinished) and (asked := calls.pop(event.call, None)):
-                was = "deny" if event.outcome is Outcome.DENIED else "ran"
-                yield PastRequest(
-                    STORES, f"{row.agent} {row.id[:8]}", was, row.agent, project, asked
-                )
-    for asked in calls.values():
-        yield PastRequest(STORES, f"{row.agent} {row.id[:8]}", "ran", row.agent, project, asked)
-
-
-def _asked(event: ToolStarted) -> PermissionRequest:
-    return PermissionRequest(
-        id=RequestId(event.call),
-        tool=event.name,
-        kind=event.kind,
-        title=event.title,
-        input=event.input,
-        changes=event.changes,
-    )
+    for was, agent, project, asked in stored_requests(store(row.agent), row, str(folder)):
+        yield PastRequest(STORES, f"{row.agent} {row.id[:8]}", was, agent, project, asked)
 
 
 def _tell(counts: Counter[tuple[str, str, str]]) -> None:

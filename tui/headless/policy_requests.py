@@ -54,5 +54,7 @@ def _title(tool: str, kind: ToolKind, given: dict[str, Any]) -> str:
         if all(isinstance(part, str) for part in named):
             return f"{named[0]}/{named[1]}"
         return claude_tools.title_of(tool, given) if tool.startswith("mcp__") else tool
+    if kind is ToolKind.SHELL:
+        return str(given["command"])
     about = (given.get(key) for key in _ABOUT)
     return next((text for text in about if isinstance(text, str) and text), tool)

@@ -1,4 +1,4 @@
-"""`parley schema`: the JSON Schema of what `--json` prints."""
+"""`parley schema`: the JSON Schema of what `run`, `show` and `replay` print with `--json`."""
 
 import msgspec
 

@@ -5,7 +5,7 @@ import msgspec
 from tui.errors import UsageError
 from tui.headless.output import data, flush, remark, say
 from tui.headless.past import Past
-from tui.headless.sessions import for_programs
+from tui.headless.sessions import for_programs, id_width
 from tui.history.query import parse
 from tui.history.search import Hit, Search
 from tui.text.visible import visible_line
@@ -16,7 +16,10 @@ def main(query: str, json: bool, limit: int | None = None) -> int:
     wanted = parse(query)
     if not query.strip():
         raise UsageError("There is nothing to search for.", 'parley search "words since:7d"')
+    if limit is not None and limit < 1:
+        raise UsageError("--limit takes a number of hits.", "Leave it out to see all.")
     past = Past()
+    width = id_width(past.rows)
     search = Search(past.rows, past.words)
     count = 0
     session = None
@@ -31,9 +34,12 @@ def main(query: str, json: bool, limit: int | None = None) -> int:
         if hit.session.path != session:
             session = hit.session.path
             title = visible_line(hit.session.title or hit.session.id)
-            say(f"{hit.session.agent} {hit.session.id[:8]}  {title}")
+            say(f"{hit.session.agent} {hit.session.id[:width]}  {title}")
         say(f"    {hit.kind:8} {visible_line(hit.snippet)}")
     flush()
+    if not count:
+        remark("parley: Nothing was found.")
+        remark(f"        Looked into {len(past.rows)} files; fewer words find more.")
     if search.scanned:
         total = search.indexed + search.scanned
         remark(f"{search.indexed} of {total} files are indexed; the others were read.")

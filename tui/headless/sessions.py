@@ -1,7 +1,7 @@
 """`parley sessions`: every session on this machine, of every agent."""
 
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -13,6 +13,7 @@ from tui.headless.output import data, flush, remark, say
 from tui.headless.past import Past
 from tui.headless.stats import tell
 from tui.history.index import Index
+from tui.history.spend import COUNTED
 from tui.model.identity import AgentId
 from tui.text.visible import visible_line
 
@@ -62,17 +63,21 @@ def main(
     shown = [row for row in rows if row.kind in SHOWN]
     listed = (rows if json or stats else shown)[:limit]
     stores = {place.store.agent: place.store for place in past.places}
-    full = _counted(past.index, stores, listed)
+    full = listed if stats else _counted(past.index, stores, listed)
     if stats:
-        tell(full, json)
+        counted = [row for row in full if row.kind in COUNTED]
+        tell(past.index.usage(lambda row: stores[row.agent], counted), json)
     elif json:
         data(b"[" + b",\n".join(msgspec.json.encode(for_programs(row)) for row in full) + b"]")
         flush()
     else:
         now = time.time()
+        width = id_width(past.rows)
         for row in full:
-            say(_line(row, now))
+            say(_line(row, now, width))
         _tell_rest(rows, len(shown) - len(listed))
+        if not rows:
+            _tell_none(past, cwd)
     past.close()
     return 0
 
@@ -118,14 +123,38 @@ def _tell_rest(rows: list[SessionSummary], cut: int) -> None:
             remark(f"{what}: {count}; --json lists them.")
 
 
-def _line(row: SessionSummary, now: float) -> str:
+def _tell_none(past: Past, cwd: str | None) -> None:
+    """Say that there is nothing, and where it would be."""
+    if past.rows:
+        remark(f"parley: None of {len(past.rows)} sessions is of {cwd}.")
+        remark("        Leave --cwd out to see them.")
+        return
+    looked = ", ".join(str(root) for place in past.places for root in place.roots)
+    remark("parley: There is no session here yet.")
+    remark(f"        Looked in {looked}; more folders: [history.roots] in the settings.")
+
+
+def id_width(rows: Iterable[SessionSummary]) -> int:
+    """Return how many characters tell all ids apart, so that what is printed can be typed."""
+    ids = {row.id for row in rows}
+    wide = (width for width in range(8, 36) if len({id[:width] for id in ids}) == len(ids))
+    return next(wide, 36)
+
+
+def _line(row: SessionSummary, now: float, width: int) -> str:
     title = row.title or ("(unreadable)" if row.kind is RowKind.BROKEN else "(no title)")
     count = "" if row.message_count is None else str(row.message_count)
     age = _age(now - row.updated_at) if row.updated_at is not None else ""
-    first = f"{row.agent:7} {row.id[:8]:8} {age:>4} {count:>4}  {visible_line(title)[:60]:60}"
+    start = f"{row.agent:7} {row.id[:width]:{width}} {age:>4} {count:>4}  {_short(title):60}"
     where = visible_line(row.cwd or Path(row.path).name)
-    why = f"\n{'':27}{visible_line(row.reason)}" if row.reason and not row.resumable else ""
-    return f"{first}  {where}{why}"
+    if row.resumable or not row.reason:
+        return f"{start}  {where}"
+    return f"{start}  {where}\n{'':{width + 19}}{visible_line(row.reason)}"
+
+
+def _short(title: str) -> str:
+    shown = visible_line(title)
+    return shown if len(shown) <= 60 else f"{shown[:59]}…"
 
 
 def _age(seconds: float) -> str:

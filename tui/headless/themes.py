@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 import msgspec
 
-from tui.config.load import load_settings
 from tui.config.themes import read_theme, theme_folders
 from tui.errors import UsageError
 from tui.headless.output import data, flush, say
+from tui.headless.settled import settled
 
 
 class ThemeRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -24,7 +24,7 @@ class ThemeRow(msgspec.Struct, frozen=True, kw_only=True):
 
 def main(json: bool) -> int:
     """Print every theme; the user's own stand before ours of the same name."""
-    rows = list(all_themes(load_settings().settings.theme))
+    rows = list(all_themes(settled().theme))
     if json:
         data(msgspec.json.format(msgspec.json.encode(rows), indent=2))
         flush()

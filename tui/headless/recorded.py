@@ -1,0 +1,22 @@
+"""A recording of the wire, where one is wanted."""
+
+from pathlib import Path
+
+from tui.agents.dialect import Agent
+from tui.errors import UsageError
+from tui.model.spec import SessionSpec
+from tui.sessions.recording import Recorder
+
+
+def open_recorder(name: str | Path | None, agent: Agent, spec: SessionSpec) -> Recorder | None:
+    """Begin a recording in a file; nothing where none is named."""
+    if name is None:
+        return None
+    path = Path(name).expanduser()
+    argv = agent.ways[0].launch(spec, None).argv
+    try:
+        return Recorder(path, argv, spec.cwd)
+    except OSError as error:
+        raise UsageError(
+            f"{path} cannot be written: {error.strerror}.", "Name another file with --record."
+        ) from error
