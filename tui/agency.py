@@ -1,7 +1,8 @@
 """What the app asks of agents and the machine; loaded after the first frame, in a thread."""
 
+import codecs
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from importlib import import_module
@@ -22,15 +23,14 @@ from tui.model.identity import AgentId
 from tui.sessions.recording import Recorder
 from tui.sessions.session import Session
 from tui.sessions.supervisor import Supervisor
-from tui.ui.services import AgentChoice, Opening, ShellResult
+from tui.ui.services import AgentChoice, Opening
 from tui.wire import process
-from tui.wire.lines import CutLine
 
 if TYPE_CHECKING:
     from tui.history.library import Library
 
-OUTPUT_LIMIT = 1_000_000
-"""Characters kept of what a `!` command prints; more is no help in a prompt."""
+FLOOD_PAUSE = 0.002
+"""Seconds between two full reads of what a `!` command prints, so that keys come first."""
 
 
 async def open_session(supervisor: Supervisor, opening: Opening) -> Session:
@@ -81,21 +81,18 @@ def _choice(id: AgentId, folder: Path) -> AgentChoice:
     )
 
 
-async def run_shell(command: str, folder: Path) -> ShellResult:
-    """Run a command line of the user's under the supervisor."""
-    pieces: list[bytes] = []
+async def run_shell(command: str, folder: Path, printed: Callable[[str], None]) -> int:
+    """Run a command line of the user's under the supervisor; its output is told as it comes."""
+    decoder = codecs.getincrementaldecoder("utf-8")("replace")
     argv = ("/bin/sh", "-c", f"exec 2>&1\n{command}")
     async with process.run(argv, cwd=folder) as child:
         child.close_stdin()
-        async for batch in child.lines():
-            pieces += (line.head if isinstance(line, CutLine) else line for line in batch)
-        code = await child.wait()
-    whole = b"\n".join(pieces)
-    left_out = len(whole) - OUTPUT_LIMIT
-    output = whole[:OUTPUT_LIMIT]
-    if left_out > 0:
-        output += f"\n… {left_out:,} more bytes are left out".encode()
-    return ShellResult(output.decode("utf-8", "replace"), code)
+        async for chunk in child.chunks():
+            printed(decoder.decode(chunk))
+            if len(chunk) == process.READ_SIZE:
+                await anyio.sleep(FLOOD_PAUSE)
+        printed(decoder.decode(b"", final=True))
+        return await child.wait()
 
 
 def enter_library(settings: Settings) -> "Library":
@@ -114,7 +111,9 @@ async def delete_session(id: AgentId, session: str, folder: Path) -> str:
     chosen, finding, _ = await anyio.to_thread.run_sync(pick_agent, id, folder)
     if chosen.delete is None or finding.executable is None:
         return f"{chosen.label} has no command that deletes one session."
-    async with process.run(chosen.delete(finding.executable, session), cwd=folder) as child:
+    # Not in the folder of the session: its own configuration would count there.
+    argv = chosen.delete(finding.executable, session)
+    async with process.run(argv, cwd=Path("/")) as child:
         child.close_stdin()
         async for _lines in child.lines():
             pass

@@ -4,7 +4,8 @@ What is not on the first frame is reached by its name and loaded when it is aske
 """
 
 import asyncio
-from collections.abc import Sequence
+import os
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,7 +17,7 @@ from tui.model.capabilities import Capabilities, Mode
 from tui.model.commands import Image
 from tui.model.identity import AgentId
 from tui.ui import launch
-from tui.ui.services import AgentChoice, Opening, Services, ShellResult
+from tui.ui.services import AgentChoice, Opening, Services
 
 if TYPE_CHECKING:
     from tui.history.library import Library
@@ -47,17 +48,29 @@ def main(
         model=model,
         wanted="" if newest else resume,
         elsewhere=cwd is not None,
-        record=Path(record) if record is not None else None,
+        record=_writable(record) if record is not None else None,
     )
 
     def lines() -> int:
         whose, where, id = import_module("tui.headless.which").which(agent, cwd, resume, newest)
         code: int = import_module("tui.headless.chat").main(
-            prompt=prompt, mode=mode, agent=whose, cwd=where, resume=id, model=model
+            prompt=prompt, mode=mode, agent=whose, cwd=where, resume=id, model=model, record=record
         )
         return code
 
     return launch.main(services=SERVICES, opening=opening, fallback=lines, prompt=prompt)
+
+
+def _writable(record: str) -> Path:
+    """Return the file of a recording; one that cannot be written is told before the screen."""
+    path = Path(record).expanduser().absolute()
+    try:
+        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_NONBLOCK | os.O_CLOEXEC, 0o600))
+    except OSError as error:
+        raise UsageError(
+            f"{path} cannot be written: {error.strerror}.", "Name another file with --record."
+        ) from error
+    return path
 
 
 async def open_session(supervisor: "Supervisor", opening: Opening) -> "Session":
@@ -73,11 +86,11 @@ def list_agents(folder: Path) -> Sequence[AgentChoice]:
     return found
 
 
-async def run_shell(command: str, folder: Path) -> ShellResult:
-    """Run a command line of the user's under the supervisor."""
+async def run_shell(command: str, folder: Path, printed: Callable[[str], None]) -> int:
+    """Run a command line of the user's under the supervisor; its output is told as it comes."""
     agency = await asyncio.to_thread(import_module, AGENCY)
-    result: ShellResult = await agency.run_shell(command, folder)
-    return result
+    code: int = await agency.run_shell(command, folder, printed)
+    return code
 
 
 def read_image(name: str) -> Image:

@@ -22,7 +22,7 @@ from tui.model.tools import ToolKind
 from tui.sessions.session import Session
 from tui.sessions.supervisor import Supervisor
 from tui.ui.app import ParleyApp
-from tui.ui.services import AgentChoice, Opening, Services, ShellResult
+from tui.ui.services import AgentChoice, Opening, Services
 
 NOON = 1_790_000_000.0
 """When everything on the stage happens."""
@@ -109,9 +109,10 @@ class Stage:
             AgentChoice(id=AgentId("demo-gemini"), label="Demo (Gemini CLI)", version="1.0"),
         ]
 
-    async def _shell(self, command: str, folder: Path) -> ShellResult:
+    async def _shell(self, command: str, folder: Path, printed: Callable[[str], None]) -> int:
         self.commands.append(command)
-        return ShellResult(f"output of {command}\nsecond line\n", 0)
+        printed(f"output of {command}\nsecond line\n")
+        return 0
 
     def tell(self, *events: Event) -> None:
         """Let the agent say something."""

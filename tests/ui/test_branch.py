@@ -8,6 +8,7 @@ import pytest
 from tests.ui.stage import on_stage
 from tests.ui.test_chat import done
 from tui.ui.branch import branch_and_mark, branch_of, is_dirty
+from tui.ui.files import list_files
 
 
 @pytest.fixture
@@ -70,6 +71,42 @@ def test_programs_a_repository_names_are_not_run(repository: Path, tmp_path: Pat
     (repository / "b.md").write_text("more words\n")
 
     assert is_dirty(repository)
+    assert not trap.exists()
+
+
+def test_a_filter_with_an_equals_sign_in_its_name_is_not_run(
+    repository: Path, tmp_path: Path
+) -> None:
+    trap = tmp_path / "trap"
+    (repository / ".gitattributes").write_text("* filter=a=b\n")
+    git(repository, "add", ".")
+    git(repository, "commit", "-q", "-m", "second")
+    git(repository, "config", "filter.a=b.clean", f"sh -c 'touch {trap}; cat'")
+    (repository / "a.txt").write_text("two\n")
+
+    assert is_dirty(repository)
+    assert list_files(repository).paths == [".gitattributes", "a.txt"]
+    assert not trap.exists()
+
+
+def test_missing_parts_are_not_fetched_by_a_program_a_repository_names(
+    repository: Path, tmp_path: Path
+) -> None:
+    trap = tmp_path / "trap"
+    missing = ("rev-parse", "HEAD^{tree}")
+    tree = subprocess.check_output(["git", "-C", str(repository), *missing], text=True).strip()
+    (repository / ".git" / "objects" / tree[:2] / tree[2:]).unlink()
+    for name, value in {
+        "core.repositoryFormatVersion": "1",
+        "extensions.partialClone": "origin",
+        "remote.origin.promisor": "true",
+        "remote.origin.url": str(tmp_path),
+        "remote.origin.uploadpack": f"touch {trap}; git-upload-pack",
+    }.items():
+        git(repository, "config", name, value)
+
+    assert not is_dirty(repository)
+    assert list_files(repository).paths == ["a.txt"]
     assert not trap.exists()
 
 

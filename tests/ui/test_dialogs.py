@@ -85,7 +85,7 @@ async def key(stage: Stage, *keys: str) -> None:
         (CODEX, ["5 Allow for this session: The same command is not asked about again"]),
         (CODEX, ["6 Allow always: Writes a permanent rule into Codex's own rules file, for all"]),
         (CODEX, ["7 Deny and stop: The turn ends here.", "5–7 Demo (Claude Code)'s own"]),
-        (PLAN, ["The plan is ready. Start?", "# Mend the clock", "3. CHANGELOG"]),
+        (PLAN, ["The plan is ready. Start?", "│ Mend the clock", "3. CHANGELOG"]),
         (PLAN, ["1 y start, asking as usual", "2 start with edits allowed", "3 n keep planning"]),
         (PLAN, ["4 e edit the plan", "2 Start with edits allowed: Leaves planning; edits in"]),
     ],

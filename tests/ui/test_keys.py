@@ -64,7 +64,7 @@ async def test_a_remapped_key_works_and_help_shows_it(tmp_path: Path) -> None:
     chosen = Settings(keys={"view.timeline": ["f7"], "draft.queue": "f8"})
     async with on_stage(tmp_path, settings=chosen) as stage:
         await stage.press("ctrl+t")
-        assert stage.app.screen is stage.app.chat
+        assert stage.app.chat.is_active
         await stage.press("f7")
         assert isinstance(stage.app.screen, TimelineScreen)
         await stage.press("escape")

@@ -14,9 +14,8 @@ from tui.config.themes import load_theme, theme_names
 from tui.conversation.timeline import Sieve, timeline, totals
 from tui.model.events import ToolFinished, ToolStarted, TurnEnded, TurnStarted
 from tui.model.identity import ItemId
-from tui.model.tools import ChangeKind, FileChange, Outcome, ToolKind
+from tui.model.tools import Outcome, ToolKind
 from tui.model.words import TurnOutcome
-from tui.ui.changed_files import line_counts
 from tui.ui.completing import Kind, Place, own_command, place_in
 from tui.ui.crash import redacted, write_crash
 from tui.ui.egress import Egress, harmless
@@ -224,15 +223,6 @@ def test_the_timeline_has_a_row_per_call_with_turn_and_depth() -> None:
     assert [row.call for row in timeline(conversation, Sieve.SHELL)] == ["make"]
     assert [row.call for row in timeline(conversation, Sieve.DENIED)] == ["fetch"]
     assert timeline(conversation, Sieve.EDITS) == []
-
-
-def test_lines_of_a_change_are_counted() -> None:
-    pair = FileChange(path="a", kind=ChangeKind.MODIFIED, before="a\nb\n", after="a\nc\nd\n")
-    patch = FileChange(
-        path="a", kind=ChangeKind.MODIFIED, diff="--- a\n+++ b\n@@ -1 +1,2 @@\n-x\n+y\n+z\n"
-    )
-
-    assert [line_counts(pair), line_counts(patch)] == [(2, 1), (2, 1)]
 
 
 def test_a_crash_file_holds_no_secret_and_no_locals(tmp_path: Path) -> None:

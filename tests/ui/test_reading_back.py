@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.chance import both_seeds
 from tests.ui.payloads import ALL
 from tests.ui.stage import Stage, on_stage, shell_request
 from tests.ui.test_sheet import read_back
@@ -93,10 +94,12 @@ async def trials(folder: Path, seeds: range) -> None:
             await trial(stage, seed)
 
 
-async def test_a_few_hostile_requests_are_read_back(tmp_path: Path) -> None:
-    await trials(tmp_path, range(6))
+@both_seeds
+async def test_a_few_hostile_requests_are_read_back(tmp_path: Path, seed: int) -> None:
+    await trials(tmp_path, range(seed, seed + 3))
 
 
 @pytest.mark.soak
-async def test_five_hundred_hostile_requests_are_read_back(tmp_path: Path) -> None:
-    await trials(tmp_path, range(500))
+@pytest.mark.parametrize("first", range(0, 500, 50))
+async def test_five_hundred_hostile_requests_are_read_back(tmp_path: Path, first: int) -> None:
+    await trials(tmp_path, range(first, first + 50))

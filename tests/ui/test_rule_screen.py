@@ -2,10 +2,14 @@
 
 from pathlib import Path
 
+from tests.agents.claude import store_lines as claude
+from tests.ui.past.home import environment, talk, write_claude, write_home
 from tests.ui.requests import MCP, UNKNOWN
 from tests.ui.ruled import Ruled, on_ruled_stage
 from tests.ui.stage import shell_request
+from tui.config.settings import Settings
 from tui.conversation.state import Ask
+from tui.history.library import Library
 from tui.model.events import PermissionWithdrawn
 from tui.model.identity import RequestId
 from tui.model.permission import Decider, Decision, PermissionRequest, Verdict
@@ -194,3 +198,39 @@ async def test_servers_have_their_words(tmp_path: Path) -> None:
         await stage.press("right")
 
         await stage.shows("demo may use every tool of the MCP server github")
+
+
+async def test_past_sessions_are_counted_too(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    demo = write_home(home)
+    lines = [
+        *talk("made", "build it", "Built."),
+        *calls("make all", 3),
+        *calls("make none", 2),
+    ]
+    write_claude(home, "4f1c0000-0000-4000-8000-000000000009", lines, demo, 60.0)
+
+    def library(settings: Settings) -> Library:
+        return Library.at(tmp_path / "state", environment(home))
+
+    async with on_ruled_stage(tmp_path, (110, 40), mouth="demo") as stage:
+        stage.app.services = stage.app.services._replace(library=library)
+        await opened(stage, shell_request(COMMAND))
+        await stage.press("g")
+        await stage.shows("would have matched 0 of your last 0 requests")
+
+        told = "would have matched 3 of 6 tool calls in all 6 past sessions: 3 ran, 0 were denied"
+        await stage.shows(told)
+        await stage.shows("    · make all")
+        await stage.press("right", "right")
+        await stage.shows("would have matched 5 of 6 tool calls in all 6 past sessions")
+
+
+def calls(command: str, count: int) -> list[dict[str, object]]:
+    """Return lines of a session in which a command ran several times."""
+    found: list[dict[str, object]] = []
+    for number in range(count):
+        name = f"{command}-{number}"
+        found.append(claude.called(name, "made-2", f"call-{name}", "Bash", command=command))
+        found.append(claude.result(f"{name}-r", name, f"call-{name}", "done"))
+    return found

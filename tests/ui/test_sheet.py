@@ -18,10 +18,10 @@ from tui.ui.live import LiveSession
 from tui.ui.pager import whole_text
 from tui.ui.request_diff import Split, Unified, rows_of
 from tui.ui.request_risk import judge
-from tui.ui.request_sheet import Asked, RequestSheet
+from tui.ui.request_sheet import Asked, RequestSheet, View
 from tui.ui.request_text import numbered
 from tui.ui.services import Opening
-from tui.ui.sheet import Part, Ready, Sheet
+from tui.ui.sheet import Part, Ready, Sheet, folded
 
 PLAIN = st.text(st.characters(codec="utf-8"), max_size=200)
 ODD = st.sampled_from([*ALL, "日本語" * 30, "e\u0301" * 40, "🇩🇪" * 20, " " * 90, "\t" * 9])
@@ -114,8 +114,8 @@ def test_every_dialog_is_as_high_as_it_says_at_every_width() -> None:
     for name, request in EVERY.items():
         judged = judge(request, live)
         text = RequestSheet(live, Asked(request, judged, choices(request, live, judged)))
-        for split in (False, True):
-            sheet = text.sheet(split=split)
+        for view in (View(), View(split=True), View(raw=True)):
+            sheet = text.sheet(view)
             for width in chance.sample(range(20, 200), 5):
                 for number in range(0, sheet.lay_out(width), 7):
                     assert isinstance(sheet.line(number), list), name
@@ -127,3 +127,18 @@ def test_the_pager_gets_everything_with_nothing_hidden() -> None:
 
         assert text.replace("\n", "").isprintable()
         assert all(value in text for value in request.input.values() if isinstance(value, str))
+
+
+@given(st.text("ab 漢é\u0301👍🏽☀\ufe0f", max_size=60), st.integers(1, 12), st.integers(0, 4))
+def test_folding_loses_no_character_and_always_ends(text: str, width: int, hang: int) -> None:
+    lines = folded([Segment(text)], width, hang)
+    moved = hang if hang < width // 2 else 0
+    said = ["".join(part.text for part in line) for line in lines]
+
+    assert said[0] + "".join(line[moved:] for line in said[1:]) == text
+
+
+def test_one_endless_line_of_wide_characters_is_folded_in_linear_time() -> None:
+    lines = folded([Segment("漢" * 100_000)], 100)
+
+    assert len(lines) == 2_000

@@ -8,6 +8,7 @@ import anyio
 import pytest
 from textual.events import Key
 
+from tests.support.chance import both_seeds
 from tests.ui.stage import Stage, on_stage, shell_request
 from tests.ui.terminal import terminal
 from tui.conversation.state import Ask
@@ -56,13 +57,17 @@ async def trials(folder: Path, seeds: range) -> None:
             await trial(stage, seed)
 
 
-async def test_a_few_storms_decide_nothing_and_lose_nothing(tmp_path: Path) -> None:
-    await trials(tmp_path, range(4))
+@both_seeds
+async def test_a_few_storms_decide_nothing_and_lose_nothing(tmp_path: Path, seed: int) -> None:
+    await trials(tmp_path, range(seed, seed + 3))
 
 
 @pytest.mark.soak
-async def test_two_hundred_storms_decide_nothing_and_lose_nothing(tmp_path: Path) -> None:
-    await trials(tmp_path, range(200))
+@pytest.mark.parametrize("first", range(0, 200, 20))
+async def test_two_hundred_storms_decide_nothing_and_lose_nothing(
+    tmp_path: Path, first: int
+) -> None:
+    await trials(tmp_path, range(first, first + 20))
 
 
 def test_a_storm_in_a_real_terminal(tmp_path: Path) -> None:

@@ -110,7 +110,7 @@ def test_a_signal_ends_it_in_order_with_the_draft_kept(
         run.shows("half a thou")
         os.kill(run.child.pid, number)
 
-        assert run.end() == 0
+        assert run.end() == 130
         assert b"\x1b[?1049l" in run.raw
         assert [draft.text for _, draft in abandoned()] == ["half a thou"]
 

@@ -107,3 +107,19 @@ def test_alt_with_a_letter_is_a_command_and_not_the_letter(tmp_path: Path) -> No
         run.send("typed")
 
         run.shows("│ typed")
+
+
+def test_what_is_typed_right_after_find_is_looked_for(tmp_path: Path) -> None:
+    with terminal(tmp_path) as run:
+        run.shows("Enter send")
+        run.send("hello\r")
+        run.shows("Hello! I can show what an agent does")
+        run.send("\x06agent does")
+        run.shows("hit 1 of 1")
+        run.send("\x1b")
+        run.shows("n next")
+        run.send("/demo agent")
+        run.shows("hit 1 of 1")
+
+        assert "│ agent" not in run.text
+        assert "│ /demo" not in run.text

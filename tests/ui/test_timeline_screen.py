@@ -10,9 +10,16 @@ from tests.ui.stage import NOON, Stage, conversation_of, on_stage, shell_request
 from tui.agents.dialect import Reaction
 from tui.config.paths import state_folder
 from tui.model.arrival import Arrival
-from tui.model.events import Event, ToolFinished, ToolStarted
-from tui.model.identity import ItemId
-from tui.model.tools import Outcome, ToolKind
+from tui.model.events import (
+    Event,
+    PermissionAsked,
+    PermissionDecided,
+    ToolFinished,
+    ToolStarted,
+)
+from tui.model.identity import ItemId, RequestId
+from tui.model.permission import Decider, Decision, Verdict
+from tui.model.tools import ChangeKind, FileChange, Outcome, ToolKind
 from tui.sessions.updates import Update
 from tui.ui.screens.timeline import TimelineScreen
 from tui.ui.told import Past
@@ -110,6 +117,73 @@ async def test_details_tell_input_output_difference_and_who_decided(tmp_path: Pa
         await stage.shows("turn 1  “The login test fails on CI only. Find out why.”")
 
         await stage.shows("E302 expected 2 blank lines")
+
+
+EDITED: list[Event] = [
+    ToolStarted(
+        call=ItemId("e"),
+        kind=ToolKind.SHELL,
+        name="Bash",
+        title="rm -rf build",
+        input={"command": "rm -rf build"},
+    ),
+    PermissionAsked(replace(shell_request("rm -rf build"), call=ItemId("e"))),
+    PermissionDecided(
+        request=RequestId("r1"),
+        decision=Decision(
+            verdict=Verdict.ALLOW,
+            digest=shell_request("rm -rf build").digest,
+            input={"command": "rm -r build/cache"},
+        ),
+        by=Decider.USER,
+    ),
+    ToolFinished(call=ItemId("e"), outcome=Outcome.OK, output="done"),
+]
+
+
+async def test_what_you_changed_before_allowing_is_shown_as_a_difference(tmp_path: Path) -> None:
+    async with on_stage(tmp_path, (120, 40)) as stage:
+        stage.tell(*EDITED)
+        await stage.press("ctrl+t")
+        await stage.shows("decision  allowed by you, edited")
+        await stage.shows("you changed command:")
+        await stage.shows("  - rm -rf build")
+
+        await stage.shows("  + rm -r build/cache")
+
+
+async def test_what_you_said_with_a_denial_is_shown(tmp_path: Path) -> None:
+    denied = Decision(verdict=Verdict.DENY, digest="", message="use make clean")
+    async with on_stage(tmp_path, (120, 40)) as stage:
+        stage.tell(*EDITED[:2])
+        stage.tell(
+            PermissionDecided(request=RequestId("r1"), decision=denied, by=Decider.USER),
+            ToolFinished(call=ItemId("e"), outcome=Outcome.DENIED),
+        )
+        await stage.until(lambda: stage.app.screen is stage.app.chat)
+        await stage.press("ctrl+t")
+
+        await stage.shows("you said: use make clean")
+
+
+async def test_an_edit_shows_its_difference_and_no_text_twice(tmp_path: Path) -> None:
+    change = FileChange(path="/srv/a", kind=ChangeKind.MODIFIED, before="one\n", after="two\n")
+    async with on_stage(tmp_path, (120, 40)) as stage:
+        stage.tell(
+            ToolStarted(
+                call=ItemId("d"),
+                kind=ToolKind.EDIT,
+                name="Edit",
+                title="/srv/a",
+                input={"file_path": "/srv/a", "old_string": "one\n", "new_string": "two\n"},
+                changes=(change,),
+            )
+        )
+        await stage.press("ctrl+t")
+        await stage.shows("-one")
+        await stage.shows("+two")
+
+        assert "old_string" not in stage.text()
 
 
 async def test_raw_shows_the_lines_of_the_agent(tmp_path: Path) -> None:

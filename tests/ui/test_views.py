@@ -1,5 +1,6 @@
 """Keys that move through a conversation, between tabs and out of dialogs."""
 
+import signal
 from pathlib import Path
 
 from tests.ui.stage import Stage, on_stage
@@ -47,6 +48,21 @@ async def test_a_slash_looks_for_words_when_the_conversation_has_the_keyboard(
         await stage.press(*"zzz")
 
         await stage.shows("not found")
+
+
+async def test_escape_leaves_the_line_and_again_goes_back_to_where_one_was(tmp_path: Path) -> None:
+    async with on_stage(tmp_path) as stage:
+        await talked(stage)
+        before = stage.app.chat.transcript.scroll_offset
+        await stage.press("ctrl+f", *"needle 3.")
+        await stage.shows("hit 1 of 1")
+        await stage.press("escape", "n")
+        await stage.shows("hit 1 of 1 · n next · N previous · Esc back to where you were")
+        assert stage.app.chat.transcript.scroll_offset != before
+        await stage.press("escape")
+
+        await stage.until(lambda: stage.app.chat.transcript.scroll_offset == before)
+        assert stage.app.chat.transcript.search is None
 
 
 async def test_closing_keys_close_the_help(tmp_path: Path) -> None:
@@ -145,7 +161,9 @@ def test_ctrl_z_goes_to_the_shell_and_comes_back(tmp_path: Path) -> None:
         run.shows("kept")
         run.send({"ctrl+z": "\x1a"}["ctrl+z"])
         run.until(lambda: b"\x1b[?1049l" in run.raw, "leaving the screen")
-        run.child.kill(18)
+        stat = Path(f"/proc/{run.child.pid}/stat")
+        run.until(lambda: stat.read_text().rpartition(") ")[2].startswith("T"), "being stopped")
+        run.child.kill(signal.SIGCONT)
         run.until(lambda: run.raw.count(b"\x1b[?1049h") > 1, "coming back")
         run.send("!")
 

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Awaitable, Callable, Iterable
+from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, ClassVar
 
@@ -100,11 +101,11 @@ class ParleyApp(Starting):
         self.reading = ReadingRoom(self)
         self.guard = Guard()
         self.past = PastPrompts()
-        self.drafts = DraftKeeper()
+        self.drafts = DraftKeeper(partial(self.notify, severity="error", markup=False, timeout=20))
         self.collector = Collector()
         self.attention = Attention(self._tell_terminal, self.settings.notify)
         self._resting: Timer | None = None
-        self._egress = Egress()
+        self._egress = Egress(colourless=self.no_color)
         self._opening = opening
         self._prompt = prompt
         self.warnings = list(warnings)
@@ -205,15 +206,17 @@ class ParleyApp(Starting):
 
     def change_settings(self, settings: Settings) -> None:
         """Put settings in force and keep them."""
-        self.settings = settings
+        before, self.settings = self.settings, settings
         self.attention.notify = settings.notify
         self.use_theme_named(settings.theme)
         self.chat.redraw()
         self.run_worker(import_module("tui.ui.welcoming").keep(self), group="welcome")
         try:
-            import_module("tui.config.save").save_settings(settings)
+            import_module("tui.config.save").save_changes(before, settings)
         except OSError as error:
             self.notify(f"Settings were not saved: {error.strerror}", markup=False)
+        except UsageError as error:
+            self.notify(f"{error.problem} {error.remedy}", markup=False)
 
     def action_help(self) -> None:
         """Show all keys, or close them where they are shown."""

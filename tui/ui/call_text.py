@@ -5,14 +5,16 @@ import time
 import msgspec
 from rich.segment import Segment
 
-from tui.conversation.state import Conversation, ToolCall
+from tui.conversation.state import Ask, Conversation, ToolCall
 from tui.conversation.timeline import TimelineRow
 from tui.model.identity import ItemId
-from tui.model.tools import Outcome
-from tui.text.diff import RowKind, from_patch, from_texts
+from tui.model.tools import FileChange, Outcome
+from tui.text.diff import RowKind
 from tui.text.display import without_colours
 from tui.ui.pieces import piece
 from tui.ui.told import Told
+from tui.ui.transcript.changes import difference
+from tui.ui.transcript.edited import changed_lines
 
 MOST_LINES = 2_000
 """Lines of output shown; the conversation has all of them."""
@@ -28,9 +30,14 @@ _DIFF = {
     RowKind.NOTE: ("", "diff.header"),
 }
 
+_CHANGED = {"-": "diff.removed", "+": "diff.added", " ": "diff.context"}
+"""The sign of a line that the user changed → its look."""
 
-def paragraphs(conversation: Conversation, row: TimelineRow) -> list[list[Segment]]:
-    """Return all that is known about a call."""
+
+def paragraphs(
+    conversation: Conversation, row: TimelineRow, asked: Ask | None = None
+) -> list[list[Segment]]:
+    """Return all that is known about a call, and how the question for it was answered."""
     call = conversation.items.get(row.call)
     if not isinstance(call, ToolCall):
         return [[piece("this call is no longer part of the conversation", "hint")]]
@@ -38,21 +45,43 @@ def paragraphs(conversation: Conversation, row: TimelineRow) -> list[list[Segmen
         [piece(f"{call.name}  ", "tool.name"), piece(call.title, "value")],
         [piece(" · ".join(_facts(call)), _look(call))],
         [piece("decision  ", "label"), piece(_decision(call, waiting=row.waiting), "value")],
+        *_answer(asked),
         [piece(f"turn {row.turn}  ", "label"), piece(_quoted(row.prompt), "hint")],
     ]
     above = conversation.items.get(call.parent) if call.parent is not None else None
     if isinstance(above, ToolCall):
         lines.append([piece("below  ", "label"), piece(f"{above.name} {above.title}", "hint")])
-    lines += [[], [piece("input", "label")]] if call.input else []
-    for key, value in call.input.items():
-        text = value if isinstance(value, str) else msgspec.json.encode(value).decode()
-        lines += _text(f"{key}: {text}", "prose")
-    if call.input_so_far is not None:
-        lines += [[piece("(still being written)", "hint")], *_text(str(call.input_so_far), "prose")]
     for change in call.changes:
         lines += [[], [piece(f"{change.kind.value} {change.path}", "diff.header")]]
-        lines += _diff(change.diff, change.before, change.after)
-    return lines + _output(call)
+        lines += _diff(change)
+    return lines + _input(call) + _output(call)
+
+
+def _answer(asked: Ask | None) -> list[list[Segment]]:
+    """Return what the user said, and what was changed before it was allowed."""
+    if asked is None or asked.decision is None:
+        return []
+    lines: list[list[Segment]] = []
+    if asked.decision.message:
+        lines += _text(f"you said: {asked.decision.message}", "prose")
+    for line in changed_lines(asked.request, asked.decision):
+        lines.append(
+            [piece(line, _CHANGED.get(line[2:3] if line.startswith("  ") else "", "label"))]
+        )
+    return lines
+
+
+def _input(call: ToolCall) -> list[list[Segment]]:
+    """Return a call's input without the texts that its changes show."""
+    said = {text for change in call.changes for text in (change.before, change.after, change.path)}
+    lines: list[list[Segment]] = []
+    for key, value in call.input.items():
+        if not (isinstance(value, str) and value in said):
+            text = value if isinstance(value, str) else msgspec.json.encode(value).decode()
+            lines += _text(f"{key}: {text}", "prose")
+    if call.input_so_far is not None:
+        lines += [[piece("(still being written)", "hint")], *_text(str(call.input_so_far), "prose")]
+    return [[], [piece("input", "label")], *lines] if lines else []
 
 
 def _facts(call: ToolCall) -> list[str]:
@@ -90,8 +119,8 @@ def _output(call: ToolCall) -> list[list[Segment]]:
     return [[], [piece(title, "label")], *_text(output, "output.error" if failed else "output")]
 
 
-def _diff(diff: str | None, before: str | None, after: str | None) -> list[list[Segment]]:
-    rows = from_patch(diff) if diff is not None else from_texts(before or "", after or "")
+def _diff(change: FileChange) -> list[list[Segment]]:
+    rows = difference(change)
     shown = [
         [piece(_DIFF[row.kind][0] + row.text.expandtabs(), _DIFF[row.kind][1])]
         for row in rows[:MOST_LINES]

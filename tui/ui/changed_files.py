@@ -1,14 +1,14 @@
 """Which files a session has changed, and by how many lines."""
 
-from collections import Counter
 from collections.abc import Iterable
+from importlib import import_module
 
 import msgspec
 
 from tui.conversation.changes import Added, Change, Replaced
 from tui.conversation.state import ToolCall
 from tui.model.identity import ItemId
-from tui.model.tools import ChangeKind, FileChange, Outcome
+from tui.model.tools import ChangeKind, Outcome
 
 MARKS = {ChangeKind.CREATED: "A", ChangeKind.MODIFIED: "M", ChangeKind.DELETED: "D"}
 
@@ -38,6 +38,8 @@ class ChangedFiles:
         if not call.changes or call.outcome is not Outcome.OK or call.id in self._counted:
             return
         self._counted.add(call.id)
+        # First needed when something was changed, which is long after the first frame.
+        line_counts = import_module("tui.ui.transcript.changes").line_counts
         for change in call.changes:
             added, removed = line_counts(change)
             known = self.files.get(change.path)
@@ -46,15 +48,3 @@ class ChangedFiles:
                 added, removed = added + known.added, removed + known.removed
                 mark = "A" if known.mark == "A" and mark == "M" else mark
             self.files[change.path] = ChangedFile(mark, added, removed)
-
-
-def line_counts(change: FileChange) -> tuple[int, int]:
-    """Return how many lines a change adds and removes."""
-    if change.diff is not None:
-        lines = change.diff.split("\n")
-        added = sum(line.startswith("+") and not line.startswith("+++ ") for line in lines)
-        removed = sum(line.startswith("-") and not line.startswith("--- ") for line in lines)
-        return added, removed
-    before = Counter((change.before or "").splitlines())
-    after = Counter((change.after or "").splitlines())
-    return (after - before).total(), (before - after).total()

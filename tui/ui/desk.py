@@ -1,7 +1,6 @@
 """The open sessions, in the order of their tabs, and which of them is on the screen."""
 
 from tui.ui.live import LiveSession
-from tui.ui.states import State
 
 
 class Desk:
@@ -34,11 +33,3 @@ class Desk:
     def numbered(self, number: int) -> LiveSession | None:
         """Return the session of a tab, counted from one."""
         return self.sessions[number - 1] if 1 <= number <= len(self.sessions) else None
-
-    def next_needing(self) -> LiveSession | None:
-        """Return the session that needs the user: this one, or the next after it."""
-        start = self.sessions.index(self.active) if self.active is not None else 0
-        for live in self.sessions[start:] + self.sessions[:start]:
-            if live.state is State.NEEDS_YOU:
-                return live
-        return None

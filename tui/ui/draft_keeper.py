@@ -1,6 +1,7 @@
 """Keeps every draft on disk while it is written, without holding up the keyboard."""
 
 import asyncio
+from collections.abc import Callable
 from contextlib import suppress
 
 from tui.config.drafts import Draft, DraftFile, adopt
@@ -10,13 +11,19 @@ SOON = 0.3
 """Seconds after the first unsaved key; with the write itself well below the promised second."""
 
 
+AGAIN = 1.0
+"""Seconds until a draft that the disk did not take is tried again."""
+
+
 class DraftKeeper:
     """One file per open session, written in a thread."""
 
-    def __init__(self) -> None:
+    def __init__(self, tell: Callable[[str], object] = lambda trouble: None) -> None:
+        self._tell = tell
         self._files: dict[str, DraftFile] = {}
         self._due: dict[str, LiveSession] = {}
         self._writing: asyncio.Task[None] | None = None
+        self._ended = False
         self.failed = ""
         """Why drafts cannot be kept; empty while they can."""
 
@@ -39,15 +46,22 @@ class DraftKeeper:
         while self._due:
             await asyncio.sleep(SOON)
             due, self._due = self._due, {}
+            before = self.failed
             for live in due.values():
                 await asyncio.to_thread(self._save, self._file(live), _draft_of(live))
+            if self.failed:
+                # Tried again until there is room: nobody may type another key.
+                self._due = {id: due[id] for id in due if id in self._files} | self._due
+                if not before:
+                    self._tell(self.failed)
+                await asyncio.sleep(AGAIN)
 
     def _save(self, file: DraftFile, draft: Draft) -> None:
         try:
             file.save(draft)
             self.failed = ""
         except OSError as error:
-            self.failed = f"drafts cannot be kept: {error.strerror}"
+            self.failed = f"Your draft cannot be kept on disk: {error.strerror}. Free some space."
 
     def _file(self, live: LiveSession) -> DraftFile:
         return self._files.setdefault(live.id, DraftFile())
@@ -63,6 +77,9 @@ class DraftKeeper:
 
     def save_now(self, sessions: list[LiveSession]) -> None:
         """Write everything at once: the app is about to end, however it ends."""
+        if self._ended:
+            return
+        self._ended = True
         if self._writing is not None:
             self._writing.cancel()
         for live in sessions:

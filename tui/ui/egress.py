@@ -5,6 +5,7 @@ every cell of every widget. Textual itself passes escape sequences on (28 of 33 
 """
 
 import re
+from functools import lru_cache
 
 from rich.cells import cell_len
 from rich.segment import Segment
@@ -41,8 +42,18 @@ def _substitute(match: re.Match[str]) -> str:
 class Egress(LineFilter):
     """Lets through text, colours and our own click targets; nothing else."""
 
+    def __init__(self, *, colourless: bool = False) -> None:
+        super().__init__()
+        self._colourless = colourless
+        """Colours do not pass either: the user said NO_COLOR."""
+
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
         """Return the segments of one line without anything a terminal would obey."""
+        if self._colourless:
+            segments = [
+                Segment(text, _colourless(style, background) if style else style, control)
+                for text, style, control in segments
+            ]
         for segment in segments:
             text, style, control = segment
             if (
@@ -62,3 +73,25 @@ class Egress(LineFilter):
 
 def _unlinked(style: Style | None) -> Style | None:
     return style.update_link(None) if style is not None and style.link is not None else style
+
+
+STANDS_OUT = 0.3
+"""How much lighter or darker a ground is than the page where it means something."""
+
+
+@lru_cache(maxsize=4096)
+def _colourless(style: Style, background: Color) -> Style:
+    """Return a style without colours; a ground that stands out is reversed instead."""
+    ground = style.bgcolor.triplet if style.bgcolor is not None else None
+    reverse = style.reverse
+    if ground is not None:
+        light = Color(*ground).brightness
+        reverse = reverse or abs(light - background.brightness) > STANDS_OUT
+    plain = Style(
+        bold=style.bold,
+        italic=style.italic,
+        underline=style.underline,
+        strike=style.strike,
+        reverse=reverse,
+    )
+    return plain + Style.from_meta(style.meta) if style.meta else plain

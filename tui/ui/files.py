@@ -3,13 +3,13 @@
 import heapq
 import os
 import re
-import subprocess
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 
 import msgspec
 
+from tui.ui.git import ask_git
 from tui.ui.ignoring import ignored, rules_of
 
 MOST = 100_000
@@ -37,22 +37,9 @@ def list_files(folder: Path, most: int = MOST) -> Listing:
 
 
 def _from_git(folder: Path) -> list[str] | None:
-    words = ["git", "-C", str(folder), "-c", "core.fsmonitor=false", "ls-files", "-z"]
-    words += ["--cached", "--others", "--exclude-standard"]
-    try:
-        result = subprocess.run(
-            words,
-            capture_output=True,
-            stdin=subprocess.DEVNULL,
-            timeout=GIT_PATIENCE,
-            check=False,
-        )
-    except (OSError, subprocess.TimeoutExpired):
-        return None
-    if result.returncode:
-        return None
-    names = os.fsdecode(result.stdout).split("\0")
-    return sorted({name for name in names if name})
+    words = ("ls-files", "-z", "--cached", "--others", "--exclude-standard")
+    told = ask_git(folder, *words, patience=GIT_PATIENCE)
+    return None if told is None else sorted({name for name in told.split("\0") if name})
 
 
 def _walk(folder: Path) -> Iterator[str]:

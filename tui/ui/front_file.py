@@ -4,7 +4,7 @@ One line per fact, its fields between tabs: half as long to read as JSON, whose 
 to be loaded. Whatever is in the file is made visible again when it is read.
 """
 
-from importlib import import_module
+import sys
 
 from tui.ui.front import GLYPHS, LOOKS, MOST_ROWS, FoundAgent, Front, Recent
 
@@ -75,6 +75,8 @@ def harmless(text: str) -> str:
     """Return a text in which a terminal obeys nothing."""
     if (text.isascii() and text.isprintable()) or text in GLYPHS:
         return text
-    # Loaded only where it is needed: that takes as long as reading the file does.
-    shown: str = import_module("tui.text.visible").visible_line(text)
+    # Loaded only where it is needed: that takes as long as reading the file does; so would
+    # loading `importlib` for it.
+    __import__("tui.text.visible")
+    shown: str = sys.modules["tui.text.visible"].visible_line(text)
     return shown

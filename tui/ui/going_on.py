@@ -27,7 +27,8 @@ async def take_up(app: "ParleyApp", live: LiveSession) -> None:
             live.opening = replace(opening, resume=SessionId(opening.wanted), wanted=None)
             app.hosting.start(live)
             return
-        live.failure = error
+        live.opening = replace(opening, wanted=None)
+        live.failure = ParleyError(error.problem, "Ctrl+S shows all sessions; type to begin one.")
         app.post_message(SessionChanged(live))
         return
     draft = app.chat.composer.text

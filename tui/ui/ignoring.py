@@ -6,6 +6,8 @@ from pathlib import Path
 
 import msgspec
 
+from tui.small_files import read_small
+
 
 class Rule(msgspec.Struct, frozen=True):
     """One line of a `.gitignore`."""
@@ -22,7 +24,7 @@ class Rule(msgspec.Struct, frozen=True):
 def rules_of(folder: Path, base: str) -> tuple[Rule, ...]:
     """Return the rules a folder's own `.gitignore` gives."""
     try:
-        lines = (folder / ".gitignore").read_text("utf-8", "replace").splitlines()
+        lines = read_small(folder / ".gitignore").decode("utf-8", "replace").splitlines()
     except OSError:
         return ()
     return tuple(rule for line in lines if (rule := read_rule(line, base)) is not None)

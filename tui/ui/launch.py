@@ -12,6 +12,7 @@ from tui.config.load import load_settings
 from tui.errors import UsageError
 from tui.ui import splash
 from tui.ui.app import ParleyApp
+from tui.ui.departure import INTERRUPTED
 from tui.ui.services import Opening, Services
 from tui.ui.splash import SMALLEST
 
@@ -53,7 +54,7 @@ async def _run(services: Services, opening: Opening, prompt: str | None) -> int:
         try:
             await app.run_async()
         finally:
-            house.leave()
+            house.leave(hurried=app.departure.hurried)
     return _ended(app)
 
 
@@ -69,6 +70,7 @@ class House:
         self._ready = asyncio.Event()
         self._left = asyncio.Event()
         self._supervisor: Supervisor | None = None
+        self._hurried = False
 
     async def supervisor(self) -> "Supervisor":
         """Return the owner of all sessions."""
@@ -87,9 +89,11 @@ class House:
             self._supervisor = supervisor
             self._ready.set()
             await self._left.wait()
+            supervisor.hurried = self._hurried
 
-    def leave(self) -> None:
+    def leave(self, *, hurried: bool = False) -> None:
         """The app is gone."""
+        self._hurried = hurried
         self._left.set()
         self._wanted.set()
 
@@ -116,4 +120,4 @@ def _ended(app: ParleyApp) -> int:
             f"        What happened is written in {app.crash}\n"
         )
         return 1
-    return app.return_code or 0
+    return INTERRUPTED if app.departure.hurried else app.return_code or 0

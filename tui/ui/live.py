@@ -224,6 +224,17 @@ class LiveSession:
                 return item.text
         return None
 
+    def call_off(self) -> str:
+        """Return the prompts that an agent which only starts never got; they will not be sent."""
+        if self.session is None:
+            texts = [waiting.text for waiting in self.queue]
+            self.queue.clear()
+        elif not self.conversation.ready:
+            texts = [prompt.text for prompt in self.session.call_off()]
+        else:
+            texts = []
+        return "\n".join(texts)
+
     def stop(self) -> str:
         """Interrupt the turn; a second call soon after ends the process. Return what was done."""
         if self.session is None or self.over:

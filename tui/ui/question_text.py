@@ -36,5 +36,5 @@ def question_lines(
         labels = [answer.label for answer in question.answers]
         own = [text for text in given if text not in labels]
         told = "•" * 8 if question.secret and own else " ".join(own)
-        lines.append([piece("  o     ", "key"), piece(f"other: {told}", "value")])
+        lines.append([piece("  e     ", "key"), piece(f"other: {told}", "value")])
     return lines

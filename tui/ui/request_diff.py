@@ -6,7 +6,15 @@ from functools import lru_cache
 from rich.segment import Segment
 
 from tui.model.tools import FileChange
-from tui.text.diff import Row, RowKind, changed_words, from_patch, from_texts, side_by_side
+from tui.text.diff import (
+    Row,
+    RowKind,
+    changed_words,
+    from_patch,
+    from_texts,
+    of_passage,
+    side_by_side,
+)
 from tui.ui.sheet import Line, folded, lines_for
 from tui.ui.shown import INDENT, marked, shown_line
 from tui.ui.theme import style_of
@@ -31,8 +39,10 @@ BETWEEN = Segment(" │ ")
 def rows_of(change: FileChange) -> list[Row]:
     """Return everything a change says, as it says it."""
     if change.diff is not None:
-        return from_patch(change.diff, raw=True)
-    return from_texts(change.before or "", change.after or "", raw=True)
+        rows = from_patch(change.diff, raw=True)
+    else:
+        rows = from_texts(change.before or "", change.after or "", raw=True)
+    return of_passage(rows) if change.passage else rows
 
 
 class Unified:

@@ -1,6 +1,7 @@
 """What is risky about a request, in words, and whether one key is enough to allow it."""
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
@@ -13,8 +14,9 @@ from tui.permission.deception import deceptions, disguises
 from tui.permission.policy import Policy, Ruling, decide
 from tui.permission.reading import Reading, Where, read_request
 from tui.permission.risk import assess
-from tui.permission.risk_words import Level, Risk
+from tui.permission.risk_words import Level, Reason, Risk
 from tui.permission.rules import Choice
+from tui.permission.shell import Simple
 from tui.ui.live import LiveSession
 from tui.ui.pieces import piece
 from tui.ui.shown import one_line, told
@@ -27,6 +29,9 @@ LARGEST = 5_000_000
 
 LONGEST = 200_000
 """Lines of a request that are shown."""
+
+CHAIN = 20
+"""Commands of a chain that are all listed once more."""
 
 LOOKS = {Level.LOW: "success", Level.MEDIUM: "warning", Level.HIGH: "error"}
 SIGNS = {Level.LOW: "·", Level.MEDIUM: "!", Level.HIGH: "‼"}
@@ -119,22 +124,31 @@ def commands(judged: Judged, kind: ToolKind) -> list[list[Segment]]:
     outline = reading.outline
     lines: list[list[Segment]] = []
     if len(outline.commands) > 1:
-        lines.append([piece(f"{len(outline.commands)} commands", "label")])
-        for simple in outline.commands:
-            row = [
-                piece("  ▸ ", "faint"),
-                *one_line(" ".join(simple.words), "prose"),
-            ]
-            risky = [
-                reason
-                for reason in judged.risk.reasons
-                if reason.at is not None
-                and simple.end
-                and simple.start <= reason.at[0] < simple.end
-            ]
-            if risky:
-                row += told(f"   {risky[0].level.value}: {risky[0].text}", LOOKS[risky[0].level])
-            lines.append(row)
+        lines += _chain(outline.commands, judged)
     for label, found in (("sets", outline.assignments), ("redirects", outline.redirections)):
         lines += [[piece(f"{label}  ", "label"), *one_line(one, "prose")] for one in found]
     return lines
+
+
+def _chain(found: Sequence[Simple], judged: Judged) -> list[list[Segment]]:
+    """Return the commands of a chain; of very many only those that a reason names first."""
+    lines = [[piece(f"{len(found)} commands", "label")]]
+    left = 0
+    for simple in found:
+        risky = next((one for one in judged.risk.reasons if _within(one, simple)), None)
+        if risky is None and len(found) > CHAIN:
+            left += 1
+            continue
+        row = [piece("  ▸ ", "faint"), *one_line(" ".join(simple.words), "prose")]
+        if risky is not None:
+            row += told(f"   {risky.level.value}: {risky.text}", LOOKS[risky.level])
+        lines.append(row)
+    if left:
+        words = f"  ▸ {left} more, shown above; the risks below are those of all of them"
+        lines.append([piece(words, "hint")])
+    return lines
+
+
+def _within(reason: Reason, simple: Simple) -> bool:
+    at = reason.at
+    return at is not None and bool(simple.end) and simple.start <= at[0] < simple.end

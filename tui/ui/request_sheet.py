@@ -15,11 +15,14 @@ from tui.ui.choices import Choice, effect
 from tui.ui.live import LiveSession
 from tui.ui.pieces import piece
 from tui.ui.request_diff import Split, Unified, rows_of
+from tui.ui.request_plan import rendered
 from tui.ui.request_risk import Judged
 from tui.ui.sheet import Part, Ready, Sheet
 from tui.ui.shown import one_line, told
 
 HANG = 4
+
+AS_WRITTEN = "shown as it was written: as Markdown some of its words would not be seen"
 
 FIRST = 8_000
 """Characters of a long change that fill a screen."""
@@ -45,6 +48,15 @@ class Asked(NamedTuple):
     """A text before and after the user changed it."""
 
 
+class View(NamedTuple):
+    """The way in which a request is shown."""
+
+    split: bool = False
+    """Differences side by side, not below each other."""
+    raw: bool = False
+    """A plan as it was written, not as Markdown."""
+
+
 class RequestSheet:
     """The text of one request. Rows of differences are kept when the way of showing changes."""
 
@@ -53,28 +65,46 @@ class RequestSheet:
         self._asked = asked
         large = bool(asked.judged.too_large)
         self._rows = [] if large else [rows_of(change) for change in asked.request.changes]
+        plan = asked.request.plan if asked.edit is None and not large else None
+        self._plan = rendered(plan) if plan is not None else None
         self.files: list[FileMark] = []
+        self._made: tuple[View, Sheet] | None = None
 
-    def sheet(self, *, split: bool) -> Sheet:
-        """Return the whole text, with differences side by side or below each other."""
+    @property
+    def is_rendered(self) -> bool:
+        """Tell whether there is another way to show it than as it was written."""
+        return self._plan is not None
+
+    def sheet(self, view: View) -> Sheet:
+        """Return the whole text, in one of the ways to show it."""
+        if self._made is None or self._made[0] != view:
+            self._made = (view, self._sheet(view))
+        return self._made[1]
+
+    def _sheet(self, view: View) -> Sheet:
         request, judged, _, edit = self._asked
         self.files = []
         if judged.too_large:
-            return Sheet([Ready(self._too_large(), HANG), Ready(self._after(), HANG)])
+            return Sheet([Ready(self._too_large(), HANG, sentences=True), self._after()])
         if edit is not None:
             label = Ready([[piece("your change", "label")]])
             difference = Unified(from_texts(*edit, raw=True))
-            return Sheet([label, difference, Ready(self._after(), HANG)])
+            return Sheet([label, difference, self._after()])
+        if self._plan is not None and not view.raw:
+            rest = request_text.fields(request.input, said=(request.plan or "",))
+            return Sheet([self._plan, Ready(rest, HANG), self._after()])
         if not request.changes:
             body = request_text.body(request, self._project)
-            return Sheet([Ready(body, HANG), Ready(self._after(), HANG)])
+            if request.plan is not None and self._plan is None:
+                body = [[piece(AS_WRITTEN, "hint")], [], *body]
+            return Sheet([Ready(body, HANG), self._after()])
         parts: list[Part] = []
         for change, rows in zip(request.changes, self._rows, strict=True):
-            head, shown = self._file(change, rows, split=split)
+            head, shown = self._file(change, rows, split=view.split)
             self.files.append(FileMark(head, len(parts), shown.hunks))
-            parts += [Ready([[piece(head, "diff.header")]], HANG), shown]
+            parts += [Ready([[piece(head, "diff.header")]], HANG, sentences=True), shown]
         rest = request_text.leftovers(request)
-        return Sheet([*parts, Ready([[], *rest] if rest else [], HANG), Ready(self._after(), HANG)])
+        return Sheet([*parts, Ready([[], *rest] if rest else [], HANG), self._after()])
 
     @property
     def _project(self) -> str:
@@ -98,11 +128,11 @@ class RequestSheet:
         )
         return [[piece(line, "warning")] for line in words]
 
-    def _after(self) -> list[list[Segment]]:
+    def _after(self) -> Ready:
         request, judged, _, _ = self._asked
         lines = [*request_risk.commands(judged, request.kind), [], *request_risk.block(judged)]
         lines += request_text.where(request, self._live.opening.cwd)
-        return lines + self._effects()
+        return Ready(lines + self._effects(), HANG, sentences=True)
 
     def _effects(self) -> list[list[Segment]]:
         request, _, choices, _ = self._asked

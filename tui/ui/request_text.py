@@ -71,7 +71,7 @@ def body(request: PermissionRequest, project: str) -> Paragraphs:
             lines = [[piece(request.title, "strong")]] if request.title else []
             return [*lines, *labelled("input", as_json(request.input), plain=True)]
         case _:
-            return [*_places(request, project), *fields(request.input)]
+            return [*_places(request, project), *fields(request.input, said=(request.title,))]
 
 
 def leftovers(request: PermissionRequest) -> Paragraphs:

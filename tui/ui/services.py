@@ -53,21 +53,15 @@ class Opening(msgspec.Struct, frozen=True, kw_only=True):
     """The user has confirmed a mode that asks nothing."""
 
 
-class ShellResult(msgspec.Struct, frozen=True):
-    """What a shell command of the user printed."""
-
-    output: str
-    code: int
-
-
 OpenSession: TypeAlias = "Callable[[Supervisor, Opening], Awaitable[Session]]"
 """Finds the agent without blocking and starts it; raises `ParleyError` where it cannot."""
 
 ListAgents: TypeAlias = Callable[[Path], Sequence[AgentChoice]]
 """Looks for all agents; slow, called in a thread."""
 
-RunShell: TypeAlias = Callable[[str, Path], Awaitable[ShellResult]]
-"""Runs a command line of the user's in a folder, under the supervisor."""
+RunShell: TypeAlias = Callable[[str, Path, Callable[[str], None]], Awaitable[int]]
+"""Runs a command line of the user's in a folder, under the supervisor; tells what it prints as it
+comes and returns the exit code, of a signal the negative number. Cancelling it ends the tree."""
 
 ReadImage: TypeAlias = Callable[[str], Image]
 """Reads a picture by its path; raises `ParleyError` where it is none. Called in a thread."""

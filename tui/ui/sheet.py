@@ -28,19 +28,25 @@ class Part(Protocol):
 
 
 class Ready:
-    """Paragraphs that are made already."""
+    """Paragraphs that are made already; sentences are cut between words, all else at the edge."""
 
-    def __init__(self, paragraphs: Sequence[Paragraph], hang: int = 0) -> None:
+    def __init__(
+        self, paragraphs: Sequence[Paragraph], hang: int = 0, *, sentences: bool = False
+    ) -> None:
         self._paragraphs = paragraphs
         self._hang = hang
+        self._sentences = sentences
 
     def heights(self, width: int) -> Sequence[int]:
         """Return how many lines each paragraph takes."""
+        if self._sentences:
+            return [len(folded_words(one, width, self._hang)) for one in self._paragraphs]
         return [_height(one, width, self._hang) for one in self._paragraphs]
 
     def lines(self, index: int, width: int) -> list[Line]:
         """Return the lines of one paragraph."""
-        return folded(self._paragraphs[index], width, self._hang)
+        fold = folded_words if self._sentences else folded
+        return fold(self._paragraphs[index], width, self._hang)
 
 
 class _Layout:
@@ -134,15 +140,66 @@ def folded(paragraph: Paragraph, width: int, hang: int = 0) -> list[Line]:
     lines: list[Line] = [[]]
     room = width
     for text, style, _ in paragraph:
-        while cell_len(text) > room:
-            head = chop_cells(text, room)[0] if room > 0 else ""
+        start = 0
+        while len(head := _head(text, start, room)) < len(text) - start:
+            if not head and room >= width - hang:
+                head = text[start]
             if head:
                 lines[-1].append(Segment(head, style))
-                text = text[len(head) :]
+                start += len(head)
             lines.append([Segment(" " * hang)] if hang else [])
             room = width - hang
-            if not head and cell_len(text[:1]) > room:
-                break
-        lines[-1].append(Segment(text, style))
-        room -= cell_len(text)
+        lines[-1].append(Segment(head, style))
+        room -= cell_len(head)
     return lines
+
+
+def _head(text: str, start: int, room: int) -> str:
+    """Return what of a text fits into so many cells, without looking at the rest of it."""
+    if room <= 0:
+        return ""
+    size = room + 8
+    while True:
+        window = text[start : start + size]
+        if window.isascii():
+            return window[:room]
+        head = next(iter(chop_cells(window, room)), window)
+        if len(head) < len(window) or start + size >= len(text):
+            return head
+        size *= 2
+
+
+def folded_words(paragraph: Paragraph, width: int, hang: int = 0) -> list[Line]:
+    """Return a sentence in lines of at most `width` cells, cut at spaces where that can be."""
+    hang = hang if hang < width // 2 else 0
+    text = "".join(one.text for one in paragraph)
+    lines: list[Line] = []
+    start = 0
+    while start < len(text) or not lines:
+        margin = [Segment(" " * hang)] if lines and hang else []
+        end, following = _cut(text, start, width - hang * bool(margin))
+        lines.append(margin + _between(paragraph, start, end))
+        start = following
+    return lines
+
+
+def _cut(text: str, start: int, room: int) -> tuple[int, int]:
+    """Return where a line ends that begins at a place, and where the next one begins."""
+    rest = text[start:]
+    if room <= 0 or cell_len(rest) <= room:
+        return len(text), len(text)
+    edge = max(1, len(chop_cells(rest, room)[0]))
+    space = rest.rfind(" ", 0, edge + 1)
+    if space > 0 and not rest[:space].isspace():
+        return start + space, start + space + 1
+    return start + edge, start + edge
+
+
+def _between(paragraph: Paragraph, start: int, end: int) -> Line:
+    found: Line = []
+    for text, style, _ in paragraph:
+        part = text[max(0, start) : max(0, end)]
+        if part:
+            found.append(Segment(part, style))
+        start, end = start - len(text), end - len(text)
+    return found

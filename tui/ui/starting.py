@@ -1,16 +1,21 @@
 """How the app starts: one frame as early as can be, everything else after it."""
 
 import asyncio
-import signal
-from contextlib import suppress
+import sys
+from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, cast
 
 from textual.app import App
+from textual.driver import Driver
+from textual.drivers.linux_driver import LinuxDriver
 from textual.events import Ready
 
 from tui.text.visible import visible
 from tui.ui import splash
+from tui.ui.departure import Departure
+from tui.ui.driver import TerminalDriver
+from tui.ui.soon import soon
 
 if TYPE_CHECKING:
     from tui.ui.app import ParleyApp
@@ -23,6 +28,12 @@ SETTLE_AFTER = 0.2
 TRANSCRIPT = "tui.ui.transcript.view"
 """Loaded before it is needed, so that the first prompt does not wait for it."""
 
+DIALOGS_AFTER = 1.5
+"""Seconds until what the first request needs is loaded: it takes 60 ms, and can wait longest."""
+
+PALETTE = "textual.command"
+"""Textual's command palette, which is not loaded with the rest of it; see `later`."""
+
 
 class Starting(App[int]):
     """What `ParleyApp` does at its start, kept apart from what it does later."""
@@ -34,10 +45,20 @@ class Starting(App[int]):
     def _started(self) -> "ParleyApp":
         return cast("ParleyApp", self)
 
+    @cached_property
+    def departure(self) -> Departure:
+        """Who sees to the end of the app when it is asked for from outside."""
+        return Departure(self._started)
+
     def on_load(self) -> None:
         """Give the terminal back what the splash took, before Textual looks at it."""
         splash.show_typing()
         self._disable_tooltips = True  # there are none, and each screen would hold a widget for it
+
+    def get_driver_class(self) -> type[Driver]:
+        """Write to a terminal that may go away, unless another way was asked for."""
+        chosen = super().get_driver_class()
+        return TerminalDriver if chosen is LinuxDriver else chosen
 
     def get_css_variables(self) -> dict[str, str]:
         """Return the colours of our theme; those of Textual's own are never used."""
@@ -53,13 +74,13 @@ class Starting(App[int]):
         """Paint the first frame after what was typed until now; then start the agent."""
         app = self._started
         app.chat.composer.call_later(app.chat.begin_painting)
-        for number in (signal.SIGHUP, signal.SIGTERM):
-            with suppress(NotImplementedError, RuntimeError):
-                asyncio.get_running_loop().add_signal_handler(number, app.leave)
+        if not self.is_headless:
+            app.departure.attend(sys.stdin.fileno())
         for warning in app.warnings:
             self.notify(visible(warning), severity="warning", markup=False, timeout=10)
-        self.set_timer(START_AFTER, self._start)
-        self.set_timer(SETTLE_AFTER, self._settle)
+        soon(self, START_AFTER, self._start)
+        soon(self, SETTLE_AFTER, self._settle)
+        soon(self, DIALOGS_AFTER, self._load_dialogs)
 
     def _start(self) -> None:
         """Start the agent of the first session, now that typed keys have been painted."""
@@ -84,3 +105,8 @@ class Starting(App[int]):
         self.run_worker(import_module("tui.ui.welcoming").welcome(app), group="welcome")
         if not self.is_headless:
             app.rest_in_pauses()
+
+    def _load_dialogs(self) -> None:
+        """Let no request wait for its dialog, and nobody for the palette or the browser."""
+        for name in ("tui.ui.screens.permission", PALETTE, "tui.ui.screens.browser"):
+            self.run_worker(asyncio.to_thread(import_module, name), group="welcome")

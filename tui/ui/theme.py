@@ -4,10 +4,8 @@ from rich.color import Color
 from rich.style import Style
 from textual.theme import Theme
 
-from tui.config.themes import ThemeFile
+from tui.config.themes import ATTRIBUTES, ThemeFile
 from tui.ui.looks import LOOKS
-
-_ATTRIBUTES = frozenset({"bold", "italic", "underline", "dim", "reverse", "strike"})
 
 
 class Palette:
@@ -43,7 +41,7 @@ class Palette:
         for word in look.split():
             if word == "on":
                 on = True
-            elif word in _ATTRIBUTES:
+            elif word in ATTRIBUTES:
                 attributes[word] = True
             elif on:
                 ground = self._colour(word)

@@ -73,6 +73,8 @@ def _who(row: TimelineRow, *, brief: bool) -> str:
     told = decider(row.decided_by)
     if not brief or told in ("you", "–"):
         return told
+    if told.startswith("you, "):
+        return "edited"
     return "rule" if "rule" in told else "agent"
 
 

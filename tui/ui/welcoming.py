@@ -40,8 +40,8 @@ async def keep(app: "ParleyApp") -> None:
         return
     content = written(Kept(app.front, _looks(), app.current_theme.background or ""))
     with suppress(OSError):
-        await asyncio.to_thread(_keep, content)
         await asyncio.to_thread(keep_theme, app.settings.theme)
+        await asyncio.to_thread(_keep, content)
 
 
 async def _rows(app: "ParleyApp") -> "tuple[list[Row] | None, str]":

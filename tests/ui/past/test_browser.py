@@ -220,4 +220,4 @@ async def test_hits_of_one_session_are_gone_through_on_a_small_screen_too(
 
         await stage.until(lambda: stage.app.chat.transcript.search is not None)
         search = stage.app.chat.transcript.search
-        assert search is not None and search.hits[search.index].item == "call-1"
+        assert search is not None and search.at == ("call-1", 0)

@@ -22,7 +22,7 @@ async def test_enter_opens_the_conversation_at_the_hit_and_marks_it(
         live = stage.app.chat.live
         assert live is not None and live.state is State.PAST
         search = stage.app.chat.transcript.search
-        assert search is not None and search.hits[search.index].item == "api-6"
+        assert search is not None and search.at == ("api-6", 0)
         await stage.shows("Enter continue this session")
         assert stage.openings == stage.openings[:1]
 

@@ -5,12 +5,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from textual.pilot import Pilot
 
 from tests.ui.pictures.scenes import TALK
-from tests.ui.requests import CHAIN, EVERY, FILES, SUB_AGENT, TESTS
+from tests.ui.requests import CHAIN, EVERY, FILES, PLAN, SUB_AGENT, TESTS
 from tests.ui.ruled import standing_in
 from tests.ui.stage import picture
+from tests.ui.test_plan import TEXT
 from tui.model.events import PermissionAsked
 from tui.model.permission import PermissionRequest
 
@@ -52,6 +54,25 @@ def test_dialog(snap_compare: Compare, tmp_path: Path, name: str, size: tuple[in
 @pytest.mark.parametrize("name", ["chain", "files", "plan", "questions"])
 def test_dialog_in_the_light(snap_compare: Compare, tmp_path: Path, name: str) -> None:
     assert look(snap_compare, tmp_path, EVERY[name], LARGE, "paper")
+
+
+@every_size
+@pytest.mark.parametrize("keys", [[], ["r"]], ids=["as-markdown", "as-written"])
+def test_a_plan(
+    snap_compare: Compare, tmp_path: Path, size: tuple[int, int], keys: list[str]
+) -> None:
+    request = replace(PLAN, plan=TEXT, input={"plan": TEXT})
+    assert look(snap_compare, tmp_path, request, size, keys=keys)
+
+
+def test_a_plan_in_the_light(snap_compare: Compare, tmp_path: Path) -> None:
+    request = replace(PLAN, plan=TEXT, input={"plan": TEXT})
+    assert look(snap_compare, tmp_path, request, LARGE, "paper")
+
+
+@pytest.mark.parametrize("name", ["chain", "files", "plan", "questions"])
+def test_dialog_on_forty_columns(snap_compare: Compare, tmp_path: Path, name: str) -> None:
+    assert look(snap_compare, tmp_path, EVERY[name], (40, 10))
 
 
 def test_files_side_by_side(snap_compare: Compare, tmp_path: Path) -> None:

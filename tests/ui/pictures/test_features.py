@@ -10,6 +10,7 @@ from textual.pilot import Pilot
 from tests.ui.pictures.scenes import DONE, TALK, tool
 from tests.ui.pictures.test_screens import LARGE, SMALL, every_size, look
 from tests.ui.stage import NOON, picture
+from tests.ui.test_timeline_screen import EDITED
 from tui.config.past_prompts import PastPrompt
 from tui.conversation.changes import Added
 from tui.model.arrival import Arrival
@@ -79,6 +80,12 @@ def test_timeline_of_a_busy_session(
 @pytest.mark.parametrize("theme", ["ink", "paper"])
 def test_timeline_beside_a_busy_session(snap_compare: Compare, tmp_path: Path, theme: str) -> None:
     assert look(snap_compare, tmp_path, BUSY[:-1], HUGE, theme, keys=["ctrl+t", *["up"] * 8])
+
+
+@pytest.mark.parametrize("theme", ["ink", "paper"])
+def test_timeline_of_a_call_you_changed(snap_compare: Compare, tmp_path: Path, theme: str) -> None:
+    events = [*BUSY[:-1], *EDITED]
+    assert look(snap_compare, tmp_path, events, LARGE, theme, keys=["ctrl+t"])
 
 
 def test_timeline_filtered_and_searched(snap_compare: Compare, tmp_path: Path) -> None:

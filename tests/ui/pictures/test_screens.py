@@ -150,6 +150,12 @@ def test_settings(snap_compare: Compare, tmp_path: Path) -> None:
     assert look(snap_compare, tmp_path, [*TALK, DONE], SMALL, keys=["f2", "down"])
 
 
+@pytest.mark.parametrize("theme", ["ink", "paper"])
+def test_how_to_be_called(snap_compare: Compare, tmp_path: Path, theme: str) -> None:
+    keys = ["f2", "end", "up", "enter"]
+    assert look(snap_compare, tmp_path, [*TALK, DONE], SMALL, theme, keys=keys)
+
+
 def test_models(snap_compare: Compare, tmp_path: Path) -> None:
     assert look(snap_compare, tmp_path, [*TALK, DONE], SMALL, keys=["alt+p"])
 

@@ -89,3 +89,13 @@ async def built(app: Stage, pilot: Pilot[None]) -> None:
         while app.view.document.older or app.view.document.newer or app.view.inexact:
             await pilot.pause(0.02)
     await pilot.pause()
+
+
+async def found(app: Stage, pilot: Pilot[None], query: str) -> str:
+    """Look for words until all of them are counted; return where one is."""
+    app.view.find(query)
+    with anyio.fail_after(PATIENCE):
+        while app.view.search is not None and not app.view.search.done:
+            await pilot.pause(0.01)
+    await pilot.pause()
+    return app.view.search.place if app.view.search is not None else ""

@@ -5,7 +5,7 @@ from textual.geometry import Offset
 from textual.pilot import Pilot
 
 from tests.support.transcripts import long_conversation, told
-from tests.ui.transcript.stage import Stage, built, on_stage, settled
+from tests.ui.transcript.stage import Stage, built, found, on_stage, settled
 from tui.conversation.state import Conversation
 from tui.model.events import (
     Channel,
@@ -128,18 +128,12 @@ async def test_an_opened_running_tool_shows_all_its_output_as_it_grows() -> None
         assert app.lines[-1] == "   │ line 119.96"
 
 
-async def test_finding_too_much_says_what_is_left_out() -> None:
+async def test_every_hit_is_counted_however_many_there_are() -> None:
     conversation = told(*(ProseDone(ItemId(f"a{n}"), "word " * 400) for n in range(30)))
-    async with on_stage(conversation) as (app, _):
-        app.view.find("word")
-        assert app.view.search is not None
-        assert app.view.search.place == (
-            "hit 10,000 of 10,000 newest (older ones are left out: type more to narrow it)"
-        )
-        app.view.find("nothing")
-        assert app.view.search.place == "not found"
-        app.view.find("word word")
-        assert app.view.search.place == "hit 6,000 of 6,000"
+    async with on_stage(conversation) as (app, pilot):
+        assert await found(app, pilot, "word") == "hit 12,000 of 12,000"
+        assert await found(app, pilot, "nothing") == "not found"
+        assert await found(app, pilot, "word word") == "hit 6,000 of 6,000"
 
 
 async def test_enter_names_the_item() -> None:
@@ -171,8 +165,7 @@ async def test_jumps_begin_at_what_is_seen() -> None:
         await pilot.press("G", "left_square_bracket")
         assert app.view.cursor.entry.id == "edit29"
         await pilot.press("home")
-        assert app.view.find("pytest tests") == 29
-        await pilot.pause()
+        assert await found(app, pilot, "pytest tests") == "hit 1 of 29"
         assert app.view.cursor.entry.id == "shell1"
 
 
@@ -189,8 +182,7 @@ async def test_find_goes_from_the_end_upwards_and_opens_what_is_closed() -> None
         app,
         pilot,
     ):
-        assert app.view.find("needle") == 2
-        await pilot.pause()
+        assert await found(app, pilot, "needle") == "hit 2 of 2"
         assert any("NEEDLE again" in line for line in app.lines)
 
         app.view.find_previous()
@@ -200,14 +192,16 @@ async def test_find_goes_from_the_end_upwards_and_opens_what_is_closed() -> None
         app.view.find_next()
         app.view.find_next()
         assert app.view.search is not None
-        assert app.view.search.index == 0
-        assert app.view.find("nowhere") == 0
-        assert app.view.find("") == 0
+        assert app.view.search.place == "hit 1 of 2"
+        assert await found(app, pilot, "nowhere") == "not found"
+        app.view.find("")
+        assert app.view.search is None
 
 
 async def test_found_words_are_marked() -> None:
-    async with on_stage(told(ProseDone(ItemId("a"), "say **needle** twice: needle"))) as (app, _):
-        app.view.find("needle")
+    said = told(ProseDone(ItemId("a"), "say **needle** twice: needle"))
+    async with on_stage(said) as (app, pilot):
+        await found(app, pilot, "needle")
         strip = app.view.render_lines(app.view.size.region)[0]
 
         ground = app.view.painter.styles["found"].bgcolor
@@ -216,8 +210,8 @@ async def test_found_words_are_marked() -> None:
 
 
 async def test_a_match_across_a_wrap_is_found() -> None:
-    async with on_stage(told(ProseDone(ItemId("a"), PARAGRAPH)), size=(40, 10)) as (app, _):
-        assert app.view.find("dog and The quick") == 2
+    async with on_stage(told(ProseDone(ItemId("a"), PARAGRAPH)), size=(40, 10)) as (app, pilot):
+        assert await found(app, pilot, "dog and The quick") == "hit 2 of 2"
 
 
 async def drag(

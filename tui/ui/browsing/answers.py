@@ -19,6 +19,7 @@ def moved(folder: str) -> tuple[str, tuple[str, ...]]:
             f"The session was in {folder}, which is not there any more.",
             "In which folder shall it go on? The agent's own files stay where they are.",
             "Some agents find a session only from its old folder, and will say so.",
+            "Alt+H then begins a new session there, with a brief of this one.",
         ),
     )
 

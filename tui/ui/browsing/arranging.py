@@ -4,8 +4,10 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from tui.history.library import Hit, Row, RowKind
-from tui.history.listing import Listing, Sort
+from tui.history.listing import SHOWN, Listing, Sort
 from tui.history.notes import Notes
+from tui.history.words import folded
+from tui.text.visible import visible_line
 from tui.ui.browsing.catalogue import Catalogue, Frame
 from tui.ui.browsing.lines import Heading, Remark
 from tui.ui.browsing.seeking import Typed
@@ -28,8 +30,14 @@ class Stock:
         """Every file was looked at; else rows are as they were known last time."""
         self.counts = self.listing.counts
         self.hidden = self.listing.hidden
+        self.archived = sum(row.archived and row.kind in SHOWN for row in rows)
         self.ids = {row.id: row for row in reversed(rows)}
         self.sizes = {row.path: row.size for row in rows}
+
+    @property
+    def left_out(self) -> int:
+        """Return how many rows are listed only when every file is asked for."""
+        return self.archived + sum(self.hidden.values())
 
 
 class View(NamedTuple):
@@ -95,6 +103,8 @@ def _frame(view: View, now: float) -> Frame:
 
 def arrange(view: View, now: float, kept: Kept) -> Arranged:
     """Return the lines of the list; `kept` keeps between two keys what stays the same."""
+    if view.typed.problem:
+        return Arranged([Remark(visible_line(view.typed.problem))], 0)
     stock = view.stock
     groups = sifted(kept.catalogue(stock.listing, view, now), view) if stock is not None else []
     running = {live.conversation.session for live in view.live}
@@ -129,12 +139,12 @@ def _fits(live: LiveSession, view: View) -> bool:
     for wanted in (view.folder if view.here else "", query.folder):
         if wanted and not f"{folder}/".startswith(f"{wanted.rstrip('/')}/"):
             return False
-    if query.agent is not None and live.opening.agent != query.agent:
+    if query.agent is not None and not str(live.opening.agent).startswith(query.agent):
         return False
     row = view.stored(live)
     if row is not None and view.found and row.path in view.found:
         return True
-    name = f"{live.name} {folder}".casefold()
+    name = folded(f"{live.name} {folder}")
     return not query.traits and all(word in name for word in view.typed.words)
 
 
@@ -145,13 +155,19 @@ def _remarks(view: View, *, found: bool) -> list[Line]:
         return [Remark("looking at the agents' files …")]
     lines: list[Line] = []
     if not found and view.typed.text:
-        lines.append(Remark("nothing fits; Tab looks in all folders, F8 at every file"))
+        wider = ["Tab looks in all folders"] * view.here + ["F8 at every file"] * (not view.every)
+        lines.append(
+            Remark("; ".join(["nothing fits", ", ".join(wider)] if wider else ["nothing fits"]))
+        )
     elif not found and view.here:
         lines.append(Remark("no session of this folder; Tab shows all"))
     elif not found:
         lines.append(Remark("no agent has left a session on this machine; looked in"))
         lines += [Remark(f"  {place}") for place in view.places]
     if not view.every and not view.typed.text:
+        if stock.archived:
+            sessions = f"{stock.archived:,} archived session{'s' * (stock.archived != 1)}"
+            lines.append(Remark(f"{sessions} · F8 shows them"))
         for kind, count in stock.hidden.items():
             if kind in _LEFT_OUT and count:
                 files = f"{count:,} file{'s' * (count != 1)}"

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from tui.history.library import Note, Row
 from tui.history.listing import Listing, Sort, grouped
+from tui.history.words import folded
 
 
 class Frame(NamedTuple):
@@ -42,6 +43,7 @@ class Catalogue:
             sort=frame.sort,
             archived=frame.every,
             every=frame.every,
+            now=now,
         )
         notes = listing.notes
         self.rows: list[Row] = []
@@ -94,4 +96,4 @@ class Catalogue:
     def _text(self, row: Row) -> str:
         tags = self._note(row).tags if self._note is not None else ()
         parts = (row.title, row.cwd, row.git_branch, row.id, row.model, row.last_prompt, row.agent)
-        return "\n".join([part for part in (*parts, *tags) if part]).lower()
+        return folded("\n".join([part for part in (*parts, *tags) if part]))

@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable
 from typing import NamedTuple
 
+from tui.errors import UsageError
 from tui.history.library import Hit, Library
 from tui.history.query import Query, parse
 
@@ -24,6 +25,8 @@ class Typed(NamedTuple):
     query: Query
     conditions: str
     """The parts that need no look into any file."""
+    problem: str = ""
+    """Why it cannot be understood; then nothing is looked for."""
 
     @classmethod
     def empty(cls) -> "Typed":
@@ -42,8 +45,12 @@ class Typed(NamedTuple):
 
 
 def understood(text: str, now: float) -> Typed:
-    """Read what was typed; raises `UsageError` where a condition makes no sense."""
-    return Typed(text, parse(text, now), " ".join(_CONDITIONS.findall(text)))
+    """Read what was typed; a condition that makes no sense is told, not passed over."""
+    try:
+        query = parse(text, now)
+    except UsageError as error:
+        return Typed(text, Query(), "", f"{error.problem} {error.remedy}")
+    return Typed(text, query, " ".join(_CONDITIONS.findall(text)))
 
 
 class Seeking:
@@ -74,7 +81,7 @@ class Seeking:
     def run(self, library: Library, tell: Callable[["Seeking"], None]) -> None:
         """Look through everything."""
         began, told = self._now(), time.monotonic()
-        for hit in library.search(self.text, cancelled=self.stopped):
+        for hit in library.search(self.text, cancelled=self.stopped, now=began):
             if self._stopped:
                 return
             self.found.setdefault(hit.session.path, []).append(hit)

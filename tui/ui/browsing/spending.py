@@ -10,8 +10,8 @@ from tui.ui.pieces import piece, shortened
 from tui.ui.states import amount
 
 _EIGHTHS = " ▏▎▍▌▋▊▉"
-NAME, FIGURES = 26, 30
-"""Cells of a bar's name, and of the figures behind it."""
+NAME, FIGURES = 26, 24
+"""Cells of a bar's name, and of the figures behind it without the cost."""
 
 DAYS_SHOWN, PROJECTS_SHOWN = 30, 20
 
@@ -34,16 +34,20 @@ def paragraphs(spend: Spend, width: int) -> list[list[Segment]]:
 
 def _caveats(spend: Spend) -> list[list[Segment]]:
     """Say what the figures leave out; a sum that is partial must not look whole."""
-    unpriced = spend.total.sessions - spend.total.costed
-    uncounted = spend.total.uncounted
-    lines = [[piece("each session counts on the day it was used last", "hint")]]
-    if unpriced:
-        said = f"cost is what the agents themselves noted; {unpriced:,} have noted none"
-        lines.append([piece(said, "hint")])
+    total = spend.total
+    unpriced = total.sessions - total.costed - total.estimated
+    uncounted = total.uncounted
+    said = ["an answer counts once, on its day; a session and its cost on the last"]
+    if total.estimated_usd is not None:
+        said.append("$ is what the agents noted; ≈$ is an estimate by list prices")
+    elif total.cost_usd is not None:
+        said.append("$ is what the agents themselves noted")
+    if unpriced > 0:
+        said.append(f"the cost of {unpriced:,} is not known: [history.prices] in the settings")
+    lines = [[piece(one, "hint")] for one in said]
     if uncounted:
         files = f"{uncounted:,} file{'s' * (uncounted != 1)}"
-        said = f"the tokens of {files} are not known, so there is more"
-        lines.append([piece(said, "hint")])
+        lines.append([piece(f"{files} cannot be read, so there may be more", "hint")])
     return lines
 
 
@@ -51,7 +55,8 @@ def _section(title: str, shares: Sequence[Share], most: int, width: int) -> list
     shown = shares[:most]
     largest = max((share.tokens for share in shown), default=0)
     lines: list[list[Segment]] = [[], [piece(title, "label")]]
-    lines += [_line(share, largest, width) for share in shown]
+    dearest = max((len(_cost(share)) for share in shown), default=0)
+    lines += [_line(share, largest, width - dearest) for share in shown]
     if not shown:
         lines.append([piece(" nothing yet", "hint")])
     if len(shares) > most:
@@ -62,9 +67,6 @@ def _section(title: str, shares: Sequence[Share], most: int, width: int) -> list
 
 def _line(share: Share, largest: int, width: int) -> list[Segment]:
     room = max(8, width - NAME - FIGURES)
-    cost = f"${share.cost_usd:,.2f}" if share.cost_usd is not None else ""
-    if cost and share.costed < share.sessions:
-        cost = f"{cost} of {share.costed:,}"
     sessions = f"{share.sessions:,} session{'s' * (share.sessions != 1)}"
     unknown = not share.tokens and share.uncounted
     return [
@@ -72,8 +74,17 @@ def _line(share: Share, largest: int, width: int) -> list[Segment]:
         piece(f"{bar(share.tokens, largest, room):<{room}}", "meter.full"),
         piece(f" {'unknown' if unknown else amount(share.tokens):>7}", "value"),
         piece(f"  {sessions:<13}", "muted"),
-        piece(cost, "accent"),
+        piece(_cost(share), "accent"),
     ]
+
+
+def _cost(share: Share) -> str:
+    """Return what is known and, apart from it, what is estimated; of how many, if not of all."""
+    known = f"${share.cost_usd:,.2f}" if share.cost_usd is not None else ""
+    guess = f"≈${share.estimated_usd:,.2f}" if share.estimated_usd is not None else ""
+    both = " ".join(one for one in (known, guess) if one)
+    counted = share.costed + share.estimated
+    return f"{both} of {counted:,}" if both and counted < share.sessions else both
 
 
 def bar(value: int, largest: int, room: int) -> str:

@@ -15,6 +15,7 @@ from tui.model.permission import PermissionRequest
 from tui.text.visible import visible
 from tui.ui.beforehand import AUTO, WORD
 from tui.ui.bindings import bindings
+from tui.ui.closing import close
 from tui.ui.live import LiveSession
 from tui.ui.widgets.typing_line import TypingLine
 
@@ -65,7 +66,8 @@ class AutoScreen(ModalScreen[object]):
         """Take the word, or keep asking."""
         meant = event.value.strip().lower() == WORD
         app = cast("ParleyApp", self.app)
-        self.dismiss(None)
+        if not close(self):
+            return
         if self._request is not None:
             mode = Mode.AUTO if meant else Mode.ASK
             app.hosting.answered(self._live, AUTO, meant, mode=mode, sure=meant)

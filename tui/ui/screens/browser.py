@@ -13,9 +13,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Input
 
 from tui.config.keys import BROWSER
-from tui.errors import UsageError
 from tui.history.library import Library
-from tui.text.visible import visible_line
 from tui.ui.bindings import bindings
 from tui.ui.browsing.arranging import Kept, View, arrange
 from tui.ui.browsing.lines import Facts
@@ -105,11 +103,7 @@ class BrowserScreen(BrowserActions, BrowserStock, ModalScreen[object]):
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """Sift the list at once, and look into the files a moment later."""
-        try:
-            self.typed = understood(event.value, self.parley.now())
-        except UsageError as error:
-            self.search.border_subtitle = Content(visible_line(f"{error.problem} {error.remedy}"))
-            return
+        self.typed = understood(event.value, self.parley.now())
         if self.seeking is not None:
             self.seeking.stop()
             self.seeking = None

@@ -58,6 +58,8 @@ class BrowserActions(ModalScreen[object]):
         browser = self._browser
         chosen = browser.list.chosen
         hit = browser.pane.hit
+        if not browser.is_active:
+            return
         spot = Spot(hit.item, browser.typed.words) if hit is not None and hit.item else None
         if isinstance(chosen, LiveSession):
             self.dismiss(None)

@@ -2,7 +2,6 @@
 
 import asyncio
 import time
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, cast
 
 from textual.screen import ModalScreen
@@ -27,6 +26,9 @@ COUNTED_AT_ONCE = 64 * 1024 * 1024
 
 class BrowserStock(ModalScreen[object]):
     """How `BrowserScreen` gets its rows, kept apart from its layout."""
+
+    _taken: list[Row]
+    """The rows that were shown last."""
 
     @property
     def _browser(self) -> "BrowserScreen":
@@ -81,7 +83,7 @@ class BrowserStock(ModalScreen[object]):
         browser = self._browser
         if browser.library is None:
             return
-        growth = await asyncio.to_thread(browser.library.poll)
+        growth = await asyncio.to_thread(browser.library.poll, self._taken)
         now = time.monotonic()
         stale = [path for path, at in browser.growing.items() if now - at > GROWING_FOR]
         for path in stale:
@@ -97,9 +99,10 @@ class BrowserStock(ModalScreen[object]):
             browser.list.refresh()
         await browser.say_indexed()
 
-    async def _take(self, rows: Sequence[Row], *, checked: bool) -> None:
+    async def _take(self, rows: list[Row], *, checked: bool) -> None:
         """Show these rows; what takes time with thousands of them is done in a thread."""
         browser = self._browser
+        self._taken = rows
         library = browser.library
         if library is None:
             return

@@ -18,6 +18,7 @@ from tui.ui.screens.chat_finding import ChatFinding
 from tui.ui.screens.chat_middle import ChatMiddle, Middle
 from tui.ui.screens.chat_past import ChatPast
 from tui.ui.screens.chat_writing import ChatWriting
+from tui.ui.soon import soon
 from tui.ui.widgets.prompt import Prompt
 from tui.ui.widgets.shelf import Shelf
 from tui.ui.widgets.sidebar import WIDE_ENOUGH, Sidebar
@@ -168,9 +169,9 @@ class ChatScreen(ChatActions, ChatFinding, ChatWriting, ChatPast, ChatMiddle, Sc
         self.refresh_bars()
         self.refresh(repaint=True, layout=True)
 
-    def remark(self, text: str) -> None:
+    def remark(self, text: str, seconds: float = 4.0) -> None:
         """Say something in the status line for a few seconds."""
-        self.status.remark(text)
+        self.status.remark(text, seconds)
 
     def on_resize(self, event: Resize) -> None:
         """Decide what there is room for."""
@@ -195,7 +196,7 @@ class ChatScreen(ChatActions, ChatFinding, ChatWriting, ChatPast, ChatMiddle, Sc
         if wanted is None or self.app.screen is not self or self.composer.text:
             return
         if not self.parley.guard.quiet:
-            self.set_timer(max(0.05, self.parley.guard.remaining), self.consider_request)
+            soon(self, max(0.05, self.parley.guard.remaining), self.consider_request)
             return
         self.open_request(wanted)
 

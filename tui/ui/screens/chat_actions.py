@@ -110,11 +110,17 @@ class ChatActions(Screen[object]):
         if self.query("FindBar"):
             chat.leave_find()
             return
+        if chat.stop_finding():
+            return
         if chat.sidebar.has_class("-over"):
             self.action_sidebar()
             return
         live = chat.live
         if live is None:
+            return
+        if never_sent := live.call_off():
+            chat.put_back(never_sent)
+            chat.remark("not sent: the agent had not begun, and your prompt is back in the draft")
             return
         done = live.stop()
         if done:

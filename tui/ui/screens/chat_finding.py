@@ -1,10 +1,12 @@
 """Looking for words in the conversation, from the line below it."""
 
+import asyncio
 from importlib import import_module
 from typing import TYPE_CHECKING, cast
 
 from textual.screen import Screen
-from textual.timer import Timer
+
+from tui.ui.soon import soon
 
 if TYPE_CHECKING:
     from tui.ui.screens.chat import ChatScreen
@@ -18,38 +20,45 @@ class ChatFinding(Screen[object]):
     """How `ChatScreen` finds, kept apart from its layout."""
 
     _sought = ""
-    _looking: Timer | None = None
+    _looking: asyncio.TimerHandle | None = None
 
     @property
     def _chat(self) -> "ChatScreen":
         return cast("ChatScreen", self)
 
-    def action_find(self) -> None:
-        """Look for something in the conversation."""
+    async def action_find(self) -> None:
+        """Look for something in the conversation; what is typed next is looked for."""
         chat = self._chat
         existing = self.query("FindBar")
         if existing:
-            existing.first().focus()
+            self.set_focus(existing.first())
             return
         bar: FindBar = import_module("tui.ui.widgets.find_bar").FindBar()
-        self.mount(bar, before=chat.shelf)
-        bar.focus()
+        await self.mount(bar, before=chat.shelf)
+        self.set_focus(bar)
+
+    async def action_find_from_here(self) -> None:
+        """Look for something while the conversation has the keyboard."""
+        await self.action_find()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Leave the letter that finds to whoever has the keyboard, unless that is the reader."""
+        return action != "find_from_here" or self._chat.transcript.has_focus
 
     def on_input_changed(self, message: "FindBar.Changed") -> None:
-        """Look when one pauses: looking costs as much as the conversation is long."""
+        """Look when one pauses: the view jumps to the nearest hit."""
         if message.input in self.query("FindBar"):
             self._sought = message.value
             if self._looking is not None:
-                self._looking.stop()
-            self._looking = self.set_timer(FIND_AFTER, self._find_now)
+                self._looking.cancel()
+            self._looking = soon(self, FIND_AFTER, self._find_now)
 
     def _find_now(self) -> None:
         """Look for what was typed, if that was not done yet."""
         if self._looking is not None:
-            self._looking.stop()
+            self._looking.cancel()
             self._looking = None
             self._chat.transcript.find(self._sought)
-            self._tell_hit()
 
     def on_find_bar_step(self, message: "FindBar.Step") -> None:
         """Go to another hit."""
@@ -58,16 +67,33 @@ class ChatFinding(Screen[object]):
             self._chat.transcript.find_next()
         else:
             self._chat.transcript.find_previous()
-        self._tell_hit()
 
-    def _tell_hit(self) -> None:
+    def on_seeker_sought(self) -> None:
+        """Tell at which hit one is, of how many."""
+        self._tell_hit(typing=bool(self.query("FindBar")))
+
+    def _tell_hit(self, *, typing: bool) -> None:
         search = self._chat.transcript.search
-        if search is None:
-            return
-        self._chat.remark(f"{search.place} · Enter next · ↑ previous · Esc leaves, then n and N")
+        if search is not None:
+            line = "Enter next · ↑ previous · Esc leaves, then n and N"
+            keys = line if typing else "n next · N previous · Esc back to where you were"
+            self._chat.remark(f"{search.place} · {keys}", 10.0)
+
+    def stop_finding(self) -> bool:
+        """Go back to where one was before one looked; tell whether one was looking."""
+        transcript = self._chat.transcript
+        if transcript.search is None or not transcript.has_focus:
+            return False
+        transcript.stop_finding()
+        self._chat.remark("back where you were")
+        return True
 
     def leave_find(self) -> None:
         """Stop looking; the view stays where the hit is."""
         self._find_now()
         self.query("FindBar").remove()
-        self._chat.transcript.focus()
+        transcript = self._chat.transcript
+        if transcript.search is None:
+            transcript.stop_finding()
+        self._tell_hit(typing=False)
+        transcript.focus()

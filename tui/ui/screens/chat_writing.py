@@ -15,6 +15,7 @@ from tui.model.commands import Image
 from tui.ui.completing import own_command
 from tui.ui.guard import QUIET
 from tui.ui.messages import Submitted
+from tui.ui.soon import soon
 from tui.ui.widgets.prompt import Prompt
 
 if TYPE_CHECKING:
@@ -159,6 +160,11 @@ class ChatWriting(Screen[object]):
         if text is None:
             chat.remark("nothing is queued that could be taken back")
             return
+        self.put_back(text)
+
+    def put_back(self, text: str) -> None:
+        """Put what was not sent before what is being written."""
+        chat = self._desk
         draft = chat.composer.text
         chat.composer.rewrite(f"{text}\n{draft}" if draft else text)
         chat.refresh_bars()
@@ -175,7 +181,7 @@ class ChatWriting(Screen[object]):
         """Restart an ended agent, unless the r was the first letter of a prompt."""
         live = self._desk.live
         if live is not None and live.over and live.reading is None:
-            self.set_timer(QUIET, self._restart_if_meant)
+            soon(self, QUIET, self._restart_if_meant)
 
     def _restart_if_meant(self) -> None:
         chat = self._desk

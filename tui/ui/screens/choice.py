@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from rich.segment import Segment
 
 from tui.ui.browsing.answers import Answer
+from tui.ui.closing import close
 from tui.ui.pieces import piece
 from tui.ui.screens.picker import Picker
 from tui.ui.widgets.rows import Rows
@@ -27,4 +28,4 @@ class ChoiceScreen(Picker):
 
     def on_rows_chosen(self, message: Rows.Chosen) -> None:
         """Give its word back."""
-        self.dismiss(self._answers[message.index].word)
+        close(self, self._answers[message.index].word)

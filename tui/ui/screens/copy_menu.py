@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, cast
 from rich.segment import Segment
 
 from tui.conversation.state import Conversation
+from tui.ui.closing import close
 from tui.ui.copy_choices import choices
 from tui.ui.pieces import piece
 from tui.ui.screens.picker import Picker
@@ -34,5 +35,5 @@ class CopyMenu(Picker):
     def on_rows_chosen(self, message: Rows.Chosen) -> None:
         """Copy it."""
         text = self._choices[message.index].text()
-        self.dismiss(None)
-        cast("ParleyApp", self.app).chat.copy(text)
+        if close(self):
+            cast("ParleyApp", self.app).chat.copy(text)

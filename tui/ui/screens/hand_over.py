@@ -95,8 +95,9 @@ class HandOverScreen(ModalScreen[object]):
         self._agents = [one for one in agents if one.usable]
         mine = self._source.opening.agent if isinstance(self._source, LiveSession) else None
         giver = mine or getattr(self._source, "agent", None)
-        others = [index for index, one in enumerate(self._agents) if one.id != giver]
-        self._chosen = others[0] if others else 0
+        # The demo is no help with real work: where no other agent is there, its own goes on.
+        order = sorted(enumerate(self._agents), key=lambda at: _likely(at[1].id, giver))
+        self._chosen = order[0][0] if order else 0
         self._say()
 
     async def _conversation(self) -> Conversation:
@@ -131,3 +132,8 @@ class HandOverScreen(ModalScreen[object]):
             app.pop_screen()
         live = app.hosting.place(Opening(cwd=self._folder, agent=agent.id), text)
         app.hosting.start(live)
+
+
+def _likely(id: str, giver: str | None) -> tuple[bool, bool]:
+    """Return what sorts the agent first that is most likely wanted."""
+    return id.startswith("demo"), id == giver

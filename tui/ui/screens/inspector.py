@@ -133,10 +133,16 @@ class InspectorScreen(ModalScreen[object]):
             piece(arrival.raw[: 4 * width].decode("utf-8", "replace"), "output"),
         ]
 
+    def _why_empty(self) -> str:
+        if self._sifting:
+            return "no line is like that"
+        if self._live.reading is not None:
+            return "this session was read from its file; lines are kept while an agent runs"
+        return "the agent has said nothing yet"
+
     def _detail(self) -> None:
         if not self._arrivals:
-            none = "no line is like that" if self._sifting else "the agent has said nothing yet"
-            self._raw.write([[piece(none, "hint")]])
+            self._raw.write([[piece(self._why_empty(), "hint")]])
             self._events.write([])
             return
         arrival = self._arrivals[self._rows.cursor]

@@ -13,6 +13,7 @@ from textual.widgets import Input, Static
 from tui.config.keys import ASKED_LINE
 from tui.text.visible import visible, visible_line
 from tui.ui.bindings import bindings
+from tui.ui.closing import close
 from tui.ui.widgets.typing_line import TypingLine
 
 
@@ -52,4 +53,4 @@ class LineScreen(ModalScreen[object]):
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Give the line back."""
-        self.dismiss(event.value)
+        close(self, event.value)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from rich.segment import Segment
 
+from tui.ui.closing import close
 from tui.ui.live import LiveSession
 from tui.ui.pieces import piece, shortened
 from tui.ui.screens.picker import Picker
@@ -34,5 +35,5 @@ class ModelScreen(Picker):
 
     def on_rows_chosen(self, message: Rows.Chosen) -> None:
         """Let it answer."""
-        self._live.change_model(self._models[message.index].id)
-        self.dismiss(None)
+        if close(self):
+            self._live.change_model(self._models[message.index].id)

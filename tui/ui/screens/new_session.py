@@ -14,6 +14,7 @@ from textual.widgets import Input
 
 from tui.model.capabilities import Mode
 from tui.ui.beforehand import WORD
+from tui.ui.closing import close
 from tui.ui.pieces import piece
 from tui.ui.services import AgentChoice, Opening
 from tui.ui.widgets.headline import Headline
@@ -151,5 +152,6 @@ class NewSessionScreen(ModalScreen[object]):
         if not agent.usable:
             self._head.say([piece(f"{agent.problem} {agent.remedy}", "error")])
             return
-        self.dismiss(None)
-        self._parley.hosting.open(Opening(cwd=folder.resolve(), agent=agent.id, mode=self._mode))
+        opening = Opening(cwd=folder.resolve(), agent=agent.id, mode=self._mode)
+        if close(self):
+            self._parley.hosting.open(opening)

@@ -1,9 +1,9 @@
 """One request, whole, and the keys that answer it. A view of what the conversation says waits."""
 
 import asyncio
-from bisect import bisect_right
 from typing import TYPE_CHECKING, ClassVar, cast
 
+from rich.console import RenderableType
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical
@@ -15,6 +15,7 @@ from tui.config.keymap import effective, spoken
 from tui.model.permission import PermissionRequest, Subject
 from tui.permission import about
 from tui.ui import inbox
+from tui.ui.backdrop import behind
 from tui.ui.bindings import bindings
 from tui.ui.choices import choices
 from tui.ui.gate import Gate
@@ -22,7 +23,9 @@ from tui.ui.guard import QUIET
 from tui.ui.live import LiveSession
 from tui.ui.request_risk import Judged, judge
 from tui.ui.request_sheet import Asked, RequestSheet, beginning
+from tui.ui.room import CSS, columns_for_text, is_low, lines_for_text
 from tui.ui.screens.permission_answers import PermissionAnswers
+from tui.ui.screens.permission_reading import MOVES, PermissionReading
 from tui.ui.screens.permission_writing import PermissionWriting
 from tui.ui.widgets.page import Page
 from tui.ui.widgets.request_lines import Footing, RequestFiles, RequestFoot, RequestHead
@@ -30,41 +33,21 @@ from tui.ui.widgets.request_lines import Footing, RequestFiles, RequestFoot, Req
 if TYPE_CHECKING:
     from tui.ui.app import ParleyApp
 
-LOW = 18
-"""Rows below which the dialog covers the draft too."""
-
-AROUND, BELOW = 9, 5
-"""Lines of the dialog that are not the text, with one for words; lines left free below it."""
-
-AT_ONCE, SOON = 65_536, 1_000_000
-"""Characters of a request that are looked at before the first frame, and right after it; more
-takes a thread."""
-
-MOVES = frozenset(
-    key.id
-    for key in request_keys.REQUEST
-    if key.action.partition("(")[0] in ("move", "page", "edge", "hunk", "file", "full", "split")
-)
-"""Keys that answer nothing."""
+AT_ONCE = 65_536
+"""Characters of a request that are looked at before the first frame; more takes a thread."""
 
 
-class PermissionScreen(PermissionAnswers, PermissionWriting, ModalScreen[object]):
+class PermissionScreen(
+    PermissionAnswers, PermissionReading, PermissionWriting, ModalScreen[object]
+):
     """Shows one request. Nothing is preselected, and no key meant for the draft answers it."""
 
-    DEFAULT_CSS = """
-    PermissionScreen {
-        align: center bottom;
-        background: $background 60%;
-        & > Vertical {
-            width: 100%; max-width: 120; height: auto; max-height: 100%; margin: 0 1 5 1;
-            border: round $warning; background: $background; padding: 0 1;
-        }
-        & Page { height: auto; min-height: 2; max-height: 100%; background: $background; }
-        & Input { background: $panel; }
-        &.-low > Vertical { margin: 0; }
-        &.-full > Vertical { max-height: 100%; height: 100%; max-width: 100%; margin: 0; }
-        &.-full Page { height: 1fr; }
-    }
+    DEFAULT_CSS = f"""
+    PermissionScreen {{ {CSS}
+        & Page {{ max-height: 100%; }}
+        &.-full > Vertical {{ max-height: 100%; height: 100%; max-width: 100%; margin: 0; }}
+        &.-full Page {{ height: 1fr; }}
+    }}
     """
     BINDINGS: ClassVar[list[BindingType]] = bindings(request_keys.REQUEST)
     AUTO_FOCUS = ""
@@ -78,10 +61,8 @@ class PermissionScreen(PermissionAnswers, PermissionWriting, ModalScreen[object]
         self.gate = Gate(self.parley.guard, self.parley.chat.composer)
         self.page = Page(id="request", hang=4)
         self._head = RequestHead(live, request)
-        self._files = RequestFiles()
+        self.files = RequestFiles()
         self._foot = RequestFoot()
-        self._text: RequestSheet | None = None
-        self._split = False
         self._left = False
 
     @property
@@ -93,9 +74,13 @@ class PermissionScreen(PermissionAnswers, PermissionWriting, ModalScreen[object]
         """Head, files, the whole request, foot."""
         with Vertical():
             yield self._head
-            yield self._files
+            yield self.files
             yield self.page
             yield self._foot
+
+    def render(self) -> RenderableType:
+        """Show the conversation behind it."""
+        return behind(super().render())
 
     def on_mount(self) -> None:
         """Show the request; from now on the keyboard must be quiet for a while."""
@@ -117,17 +102,20 @@ class PermissionScreen(PermissionAnswers, PermissionWriting, ModalScreen[object]
             return
         if self.request.changes:
             self.page.write(beginning(self.request))
-            self._fit()
-        if size <= SOON:
-            self.call_after_refresh(self.show, self.request)
-        else:
-            self.run_worker(self._read())
+            self.fit()
+        self.run_worker(self._look_through())
 
-    async def _read(self) -> None:
+    async def _look_through(self) -> None:
         judged = await asyncio.to_thread(judge, self.request, self.live)
         asked = Asked(self.request, judged, choices(self.request, self.live, judged))
-        text = await asyncio.to_thread(RequestSheet, self.live, asked)
+        text = await asyncio.to_thread(self._laid_out, asked)
         self._take(judged, asked, text)
+
+    def _laid_out(self, asked: Asked) -> RequestSheet:
+        """Return the text of a request, folded for the page already."""
+        text = RequestSheet(self.live, asked)
+        text.sheet(self.view).height_at(self.page.columns)
+        return text
 
     def show(self, request: PermissionRequest, edit: tuple[str, str] | None = None) -> None:
         """Show the request as the agent sent it, or as the user changed it."""
@@ -138,36 +126,36 @@ class PermissionScreen(PermissionAnswers, PermissionWriting, ModalScreen[object]
     def _take(self, judged: Judged, asked: Asked, text: RequestSheet) -> None:
         self.judged = judged
         self.choices = asked.choices
-        self._text = text
-        self._write()
+        self.text = text
+        self.write()
         self._refresh_head()
 
-    def _write(self) -> None:
-        if self._text is not None:
-            self.page.write(self._text.sheet(split=self._split))
-            self._fit()
-            self._mark_file()
+    def write(self) -> None:
+        """Put the text on the page, in the way that is chosen."""
+        if self.text is not None:
+            self.page.write(self.text.sheet(self.view))
+            self.fit()
+            self.mark_file()
             self.refresh_foot()
 
     def _refresh_head(self) -> None:
         level = self.judged.risk.level if self.judged is not None else None
         self._head.show(inbox.waiting(self.parley.desk.sessions), level)
 
-    def _fit(self) -> None:
+    def fit(self) -> None:
         """Make the text as high as it needs to be, within the screen."""
-        columns, rows = self.app.size
-        low = rows < LOW
-        self.set_class(low, "-low")
-        needed = self.page.lines_at(max(10, min(120, columns - 2) - 4))
-        files = len(self._text.files) if self._text is not None else 0
-        room = rows - AROUND - (0 if low else BELOW) - (min(files, 4) + 1) * (files > 1)
-        height = max(1, min(needed, room))
-        self.page.styles.height = None if self.has_class("-full") else height
+        size = self.app.size
+        self.set_class(is_low(size), "-low")
+        needed = self.page.lines_at(columns_for_text(size))
+        more = self._foot.room(columns_for_text(size)) + bool(self.writing)
+        room = lines_for_text(size, self._head, self.files, more=more)
+        height = None if self.has_class("-full") else max(1, min(needed, room))
+        self.page.styles.height = height
 
     def on_resize(self, event: Resize) -> None:
         """A changed screen needs a new look at it."""
         self.gate.guard.shown()
-        self._fit()
+        self.fit()
 
     def on_app_focus(self, event: AppFocus) -> None:
         """Coming back to the terminal is as disturbing as a key."""
@@ -211,11 +199,13 @@ class PermissionScreen(PermissionAnswers, PermissionWriting, ModalScreen[object]
                 confirm=self.confirming,
                 writing=self.line_hint if self.writing else "",
                 edited=self.edit is not None,
-                diff=bool(self.request.changes),
+                ways=self.ways,
                 note=self.takes_notes,
                 owner="" if self.request.subject is Subject.PLAN else self.live.label,
             )
         )
+        if self._foot.grew(columns_for_text(self.app.size)):
+            self.fit()
 
     def on_key(self, event: Key) -> None:
         """Let a key answer only where it cannot have been meant for the draft."""
@@ -238,61 +228,5 @@ class PermissionScreen(PermissionAnswers, PermissionWriting, ModalScreen[object]
 
     def on_page_scrolled(self, message: Page.Scrolled) -> None:
         """Mark the file that is on the screen, and show at once whether all was seen."""
-        self._mark_file()
+        self.mark_file()
         self.refresh_foot()
-
-    def _tops(self) -> list[int]:
-        files = self._text.files if self._text is not None else ()
-        return [self.page.sheet.place(file.part) for file in files]
-
-    def _mark_file(self) -> None:
-        files = self._text.files if self._text is not None else []
-        tops = self._tops() if self.page.sheet.total else []
-        current = max(0, bisect_right(tops, self.page.scroll_offset.y) - 1)
-        self._files.show([file.words for file in files], current)
-
-    def action_file(self, by: int) -> None:
-        """Go to another file."""
-        tops = self._tops()
-        here = bisect_right(tops, self.page.scroll_offset.y) - 1
-        if tops:
-            self._go_to(tops[max(0, min(here + by, len(tops) - 1))])
-
-    def action_hunk(self, by: int) -> None:
-        """Go to another change."""
-        sheet, here = self.page.sheet, self.page.scroll_offset.y
-        files = self._text.files if self._text is not None else []
-        places = [sheet.place(file.part + 1, row) for file in files for row in file.hunks]
-        wanted = [place for place in places if (place > here if by > 0 else place < here)]
-        if wanted:
-            self._go_to(wanted[0] if by > 0 else wanted[-1])
-
-    def _go_to(self, line: int) -> None:
-        self.page.scroll_to(y=line, animate=False, immediate=True)
-
-    def action_split(self) -> None:
-        """Show differences side by side, or below each other."""
-        if self.request.changes:
-            self._split = not self._split
-            self._write()
-
-    def action_full(self) -> None:
-        """Use the whole screen, or not."""
-        self.toggle_class("-full")
-        self._fit()
-
-    def action_move(self, by: int) -> None:
-        """Scroll by a line."""
-        self.page.scroll_relative(y=by, animate=False, immediate=True)
-
-    def action_page(self, by: int) -> None:
-        """Scroll by a page."""
-        distance = by * max(1, self.page.size.height - 1)
-        self.page.scroll_relative(y=distance, animate=False, immediate=True)
-
-    def action_edge(self, side: int) -> None:
-        """Scroll to the first or the last line."""
-        if side > 0:
-            self.page.scroll_end(animate=False, immediate=True)
-        else:
-            self.page.scroll_home(animate=False, immediate=True)

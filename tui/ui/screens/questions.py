@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING, ClassVar, cast
 
+from rich.console import RenderableType
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical
@@ -12,11 +13,15 @@ from textual.widgets import Input
 from tui.config import request_keys
 from tui.model.permission import Decision, PermissionRequest, Question, Verdict
 from tui.ui import inbox
+from tui.ui.backdrop import behind
 from tui.ui.bindings import bindings
+from tui.ui.closing import close
 from tui.ui.gate import Gate
 from tui.ui.guard import QUIET
 from tui.ui.live import LiveSession
 from tui.ui.question_text import question_lines
+from tui.ui.room import CSS, columns_for_text, is_low, lines_for_text
+from tui.ui.sheet import Ready, Sheet
 from tui.ui.widgets.page import Page
 from tui.ui.widgets.request_lines import Footing, RequestFoot, RequestHead
 from tui.ui.widgets.typing_line import TypingLine
@@ -29,24 +34,14 @@ TAKEN = ("request.deny", "request.later", "request.next", "request.end", "reques
 
 KEYS = (*(key for key in request_keys.REQUEST if key.id in TAKEN), *request_keys.QUESTIONS)
 
-AROUND = 13
-"""Lines of the screen that are not the question."""
+HANG = 8
+"""Cells by which further lines of an answer are moved in."""
 
 
 class QuestionsScreen(ModalScreen[object]):
     """Digits choose, o writes, Enter goes on; nothing is sent before all is answered."""
 
-    DEFAULT_CSS = """
-    QuestionsScreen {
-        align: center bottom; background: $background 60%;
-        & > Vertical {
-            width: 100%; max-width: 120; height: auto; max-height: 100%; margin: 0 1 5 1;
-            border: round $warning; background: $background; padding: 0 1;
-        }
-        & Page { height: auto; min-height: 2; background: $background; }
-        & Input { background: $panel; }
-    }
-    """
+    DEFAULT_CSS = f"QuestionsScreen {{ {CSS} }}"
     BINDINGS: ClassVar[list[BindingType]] = bindings(KEYS)
     AUTO_FOCUS = ""
 
@@ -60,7 +55,7 @@ class QuestionsScreen(ModalScreen[object]):
         self._cursor = -1
         self._answers: dict[str, tuple[str, ...]] = {}
         self._head = RequestHead(live, request)
-        self._page = Page(id="questions", hang=8)
+        self._page = Page(id="questions")
         self._foot = RequestFoot()
         self._writing = ""
         self._choosing = False
@@ -82,6 +77,10 @@ class QuestionsScreen(ModalScreen[object]):
             yield self._head
             yield self._page
             yield self._foot
+
+    def render(self) -> RenderableType:
+        """Show the conversation behind it."""
+        return behind(super().render())
 
     def on_mount(self) -> None:
         """Show the first question."""
@@ -110,18 +109,17 @@ class QuestionsScreen(ModalScreen[object]):
             self._close()
 
     def _close(self) -> None:
-        if self.app.screen is self and not self._left:
+        if not self._left and close(self):
             self._left = True
-            self.dismiss(None)
             self.parley.chat.call_after_refresh(self.parley.chat.go_on)
 
     def _show_head(self) -> None:
         self._head.show(inbox.waiting(self.parley.desk.sessions))
 
     def _show_state(self) -> None:
-        several = "space toggles · " if self.question.several else ""
         last = self._next_open() is None
-        words = f"digits or ↑↓ choose · {several}o other · ←→ question · n decline"
+        others = "←→ question · " if len(self.request.questions) > 1 else ""
+        words = f"1–9 ↑↓ space choose · e other · {others}n decline"
         self._foot.show(
             Footing(
                 remaining=self.gate.guard.remaining / QUIET,
@@ -130,16 +128,23 @@ class QuestionsScreen(ModalScreen[object]):
                 hint=f"{words} · Enter {'sends' if last else 'next'}",
             )
         )
+        if self._foot.grew(columns_for_text(self.app.size)):
+            self._fit()
 
     def _show(self) -> None:
         lines = question_lines(self.request, self._index, self._answers, self._cursor)
         top = self._page.scroll_offset.y
-        self._page.write(lines)
+        self._page.write(Sheet([Ready(lines, HANG, sentences=True)]))
         self._page.scroll_to(y=top, animate=False, immediate=True)
-        width = max(10, min(120, self.app.size.width - 2) - 4)
-        room = self.app.size.height - AROUND
-        self._page.styles.height = max(2, min(self._page.lines_at(width), room))
         self._show_state()
+        self._fit()
+
+    def _fit(self) -> None:
+        size = self.app.size
+        self.set_class(is_low(size), "-low")
+        more = self._foot.room(columns_for_text(size)) + bool(self._writing)
+        room = lines_for_text(size, self._head, more=more)
+        self._page.styles.height = min(self._page.lines_at(columns_for_text(size)), room)
 
     def on_key(self, event: Key) -> None:
         """Let a key answer only where it cannot have been meant for the draft."""
@@ -180,7 +185,7 @@ class QuestionsScreen(ModalScreen[object]):
             return
         self._cursor = max(0, min(self._cursor + by, count - 1))
         self._show()
-        lines = len(self.question.text.split("\n")) + 2 + self._cursor
+        lines = self._page.sheet.place(0, len(self.question.text.split("\n")) + 2 + self._cursor)
         if lines >= self._page.scroll_offset.y + self._page.size.height:
             self._page.scroll_to(y=lines, animate=False, immediate=True)
 

@@ -11,6 +11,7 @@ from textual.binding import BindingType
 from tui.config import keys
 from tui.conversation.state import UserText
 from tui.ui.bindings import bindings
+from tui.ui.closing import close
 from tui.ui.live import LiveSession
 from tui.ui.messages import GoTo
 from tui.ui.pieces import piece
@@ -64,7 +65,8 @@ class RewindScreen(Picker):
         """Put the prompt into the draft; what followed stays, in the agent's memory too."""
         chosen = self._prompts[message.index]
         chat = cast("ParleyApp", self.app).chat
-        self.dismiss(None)
+        if not close(self):
+            return
         chat.composer.rewrite(chosen.text)
         chat.post_message(GoTo(chosen.id))
         chat.remark(f"{self._live.label} still remembers what followed; Enter says it again")

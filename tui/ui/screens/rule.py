@@ -3,6 +3,7 @@
 import asyncio
 from typing import TYPE_CHECKING, ClassVar, cast
 
+from rich.console import RenderableType
 from rich.segment import Segment
 from textual.app import ComposeResult
 from textual.binding import BindingType
@@ -11,17 +12,25 @@ from textual.events import Key, Paste, Resize
 from textual.screen import ModalScreen
 
 from tui.config import request_keys
+from tui.errors import ParleyError
 from tui.model.permission import PermissionRequest
 from tui.permission.answers import Scope
+from tui.permission.past import Past
 from tui.permission.reading import Where
 from tui.permission.rule_examples import examples, in_words
 from tui.permission.rules import ANY, Rule
-from tui.permission.standing import Past, Standing
+from tui.permission.standing import Standing
 from tui.permission.widening import agent_in_rules, for_agent, propose
+from tui.ui.backdrop import behind
 from tui.ui.bindings import bindings
+from tui.ui.closing import close
 from tui.ui.gate import Gate
 from tui.ui.guard import QUIET
+from tui.ui.past_calls import NOT_READ, past_calls
 from tui.ui.pieces import piece
+from tui.ui.room import CSS, columns_for_text, is_low, lines_for_text
+from tui.ui.rule_text import past_lines, words_of
+from tui.ui.sheet import Ready, Sheet
 from tui.ui.shown import one_line, told
 from tui.ui.widgets.headline import Headline
 from tui.ui.widgets.page import Page
@@ -31,27 +40,16 @@ if TYPE_CHECKING:
     from tui.ui.app import ParleyApp
 
 SCOPES = {Scope.SESSION: "this session", Scope.PROJECT: "this project"}
+HANG = 4
+
 ANSWERS = ("rule.save",)
 """Keys after which something is kept."""
-
-AROUND = 12
-"""Lines of the screen that are not the rule, with two for what the keys do."""
 
 
 class RuleScreen(ModalScreen[str | None]):
     """Widened and narrowed word by word. Nothing is saved before Enter."""
 
-    DEFAULT_CSS = """
-    RuleScreen {
-        align: center bottom; background: $background 60%;
-        & > Vertical {
-            width: 100%; max-width: 120; height: auto; max-height: 100%; margin: 0 1 5 1;
-            border: round $warning; background: $background; padding: 0 1;
-        }
-        & Page { height: auto; min-height: 2; background: $background; }
-        & Headline { background: $background; }
-    }
-    """
+    DEFAULT_CSS = f"RuleScreen {{ {CSS} & Headline {{ background: $background; }} }}"
     BINDINGS: ClassVar[list[BindingType]] = bindings(request_keys.RULE)
     AUTO_FOCUS = ""
 
@@ -68,11 +66,14 @@ class RuleScreen(ModalScreen[str | None]):
         self._agent = agent_in_rules(standing.origin.agent)
         self._place = ""
         self._past: Past | None = None
+        self._calls = NOT_READ
+        self._stored: Past | None = None
+        """What it would have done to the tool calls of past sessions."""
         self._told = standing.may_remember
         self._saving = False
         self._gate = Gate(self.parley.guard, self.parley.chat.composer)
         self._head = Headline()
-        self._page = Page(id="rule", hang=4)
+        self._page = Page(id="rule")
         self._foot = RequestFoot()
 
     @property
@@ -93,12 +94,18 @@ class RuleScreen(ModalScreen[str | None]):
             yield self._page
             yield self._foot
 
+    def render(self) -> RenderableType:
+        """Show what is asked behind it."""
+        return behind(super().render())
+
     def on_mount(self) -> None:
         """Show the narrowest rule."""
         self._gate.guard.shown()
         self._head.say([piece("Remember this? Nothing is saved before Enter.", "strong")])
         self._changed()
         self.set_interval(0.1, self._show_foot)
+        if self._proposal.ladders and self.parley.services.library is not None:
+            self.run_worker(self._read_past())
 
     def on_resize(self, event: Resize) -> None:
         """A changed screen needs a new look at it."""
@@ -107,8 +114,17 @@ class RuleScreen(ModalScreen[str | None]):
 
     def _changed(self) -> None:
         self._told = self._standing.may_remember
-        self._past = None
+        self._past = self._stored = None
         self._show()
+        self.run_worker(self._look(), group="rule", exclusive=True)
+
+    async def _read_past(self) -> None:
+        """Read what was asked for in past sessions, while the rule is looked at."""
+        try:
+            library = await self.parley.reading.library()
+            self._calls = await asyncio.to_thread(past_calls, library)
+        except (ParleyError, OSError):
+            return
         self.run_worker(self._look(), group="rule", exclusive=True)
 
     async def _look(self) -> None:
@@ -117,14 +133,28 @@ class RuleScreen(ModalScreen[str | None]):
         if self._proposal.ladders:
             rule = self.rules[self._current]
             self._past = await asyncio.to_thread(self._standing.past_matches, rule)
-        self._show()
+            self._show(anew=False)
+            if self._calls.sessions:
+                match = self._standing.past_requests
+                self._stored = await asyncio.to_thread(match, rule, self._calls.requests)
+        self._show(anew=False)
 
-    def _show(self) -> None:
-        self._page.write(self._lines())
-        width = max(10, min(120, self.app.size.width - 2) - 4)
-        room = max(2, self.app.size.height - AROUND)
-        self._page.styles.height = min(self._page.lines_at(width), room)
+    def _show(self, *, anew: bool = True) -> None:
+        """Show the rule; what was only found out about it meanwhile moves no line away."""
+        text = Sheet([Ready(self._lines(), HANG, sentences=True)])
+        if anew:
+            self._page.write(text)
+        else:
+            self._page.grow(text)
+            self._page.seen_end = self._page.seen_end and not self._page.below
         self._show_foot()
+        self._fit()
+
+    def _fit(self) -> None:
+        size = self.app.size
+        self.set_class(is_low(size), "-low")
+        room = lines_for_text(size, more=1 + self._foot.room(columns_for_text(size)))
+        self._page.styles.height = min(self._page.lines_at(columns_for_text(size)), room)
 
     def _lines(self) -> list[list[Segment]]:
         if not self._proposal.ladders:
@@ -132,13 +162,13 @@ class RuleScreen(ModalScreen[str | None]):
         lines: list[list[Segment]] = []
         for number, rule in enumerate(self.rules):
             here = "▸ " if number == self._current and len(self.rules) > 1 else "  "
-            lines.append([piece(f"{here}allow  ", "key"), *_words(rule)])
+            lines.append([piece(f"{here}allow  ", "key"), *words_of(rule)])
         rule = self.rules[self._current]
         ladder = self._proposal.ladders[self._current]
         rung = f"{self._rungs[self._current] + 1} of {len(ladder)}"
         lines.append([piece(f"  {rung}: {in_words(rule)}", "hint")])
         lines += [[], self._scopes(), self._agents(), []]
-        return lines + self._examples(rule) + self._told_by_past()
+        return lines + self._examples(rule) + past_lines(self._past, self._stored, self._calls)
 
     def _scopes(self) -> list[Segment]:
         found = [piece("for    ", "label")]
@@ -157,20 +187,9 @@ class RuleScreen(ModalScreen[str | None]):
     def _examples(self, rule: Rule) -> list[list[Segment]]:
         found = examples(rule, self._request, self._where)
         lines = [[piece("would be allowed", "label")]]
-        lines += [[piece("  ✓ ", "success"), *_shown(one)] for one in found.allowed]
+        lines += [[piece("  ✓ ", "success"), *one_line(one, "prose")] for one in found.allowed]
         lines.append([piece("would still be asked", "label")])
-        return lines + [[piece("  ▲ ", "warning"), *_shown(one)] for one in found.asked]
-
-    def _told_by_past(self) -> list[list[Segment]]:
-        past = self._past
-        if past is None:
-            return [[piece("past   ", "label"), piece("counting …", "hint")]]
-        words = f"would have matched {past.count:,} of your last {past.of:,} requests"
-        if past.count:
-            words += f": {past.allowed:,} you allowed, {past.denied:,} you denied"
-        look = "error" if past.denied else "prose"
-        lines = [[piece("past   ", "label"), piece(words, look)]]
-        return lines + [[piece("    · ", "faint"), *_shown(one)] for one in past.examples]
+        return lines + [[piece("  ▲ ", "warning"), *one_line(one, "prose")] for one in found.asked]
 
     def _show_foot(self) -> None:
         saves = f"Enter remembers it{self._then}" if self._proposal.ladders else ""
@@ -186,6 +205,8 @@ class RuleScreen(ModalScreen[str | None]):
                 edited=True,
             )
         )
+        if self._foot.grew(columns_for_text(self.app.size)):
+            self._fit()
 
     def on_key(self, event: Key) -> None:
         """Let a key act only where it cannot have been meant for the draft."""
@@ -243,17 +264,8 @@ class RuleScreen(ModalScreen[str | None]):
             if problem:
                 self._told, self._saving = problem, False
                 return
-        self.dismiss("; ".join(f"{in_words(rule)}, for {SCOPES[self._scope]}" for rule in rules))
+        close(self, "; ".join(f"{in_words(rule)}, for {SCOPES[self._scope]}" for rule in rules))
 
     def action_back(self) -> None:
         """Save nothing."""
         self.dismiss(None)
-
-
-def _words(rule: Rule) -> list[Segment]:
-    about = rule.command or rule.path or rule.host or rule.mcp or rule.tool
-    return one_line(about, "strong")
-
-
-def _shown(text: str) -> list[Segment]:
-    return one_line(text, "prose")

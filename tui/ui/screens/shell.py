@@ -1,35 +1,36 @@
 """A command of the user's own, run here; its output may go into the draft."""
 
+import asyncio
+import signal
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, cast
 
-from rich.segment import Segment
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.content import Content
 from textual.screen import ModalScreen
+from textual.worker import Worker
 
 from tui.config import keys
 from tui.errors import ParleyError
-from tui.text.display import without_colours
 from tui.text.visible import visible_line
 from tui.ui.bindings import bindings
 from tui.ui.pieces import piece
-from tui.ui.services import ShellResult
+from tui.ui.printed import Printed
+from tui.ui.soon import soon
 from tui.ui.states import clock
 from tui.ui.widgets.page import Page
 
 if TYPE_CHECKING:
     from tui.ui.app import ParleyApp
 
-
-MOST_LINES = 5_000
-"""Lines of output shown; all of them go into the draft."""
+PAINT_EVERY = 0.1
+"""Seconds between two pictures of what a command prints."""
 
 
 class ShellScreen(ModalScreen[object]):
-    """Runs a command line and shows what it printed."""
+    """Runs a command line and shows what it prints, while it prints it."""
 
     DEFAULT_CSS = """
     ShellScreen { align: center bottom; background: $background 60%; }
@@ -44,50 +45,92 @@ class ShellScreen(ModalScreen[object]):
         super().__init__()
         self._command = command
         self._folder = folder
-        self._result: ShellResult | None = None
-        self._began = 0.0
+        self._printed = Printed()
+        self._ending = ""
+        """How it ended, in words; nothing while it runs."""
+        self._failed = False
+        self._began = time.monotonic()
+        self._work: Worker[None] | None = None
+        self._painting: asyncio.TimerHandle | None = None
         self._page = Page(id="shell")
 
     def compose(self) -> ComposeResult:
         """One page."""
         self._page.border_title = Content(visible_line(f"$ {self._command}"))
-        self._page.border_subtitle = "running · Esc stops it"
+        self._page.border_subtitle = "running · Esc ends it"
         yield self._page
 
     def on_mount(self) -> None:
         """Run it; leaving this screen ends it."""
-        self._began = time.monotonic()
         self.set_interval(1.0, self._tell_time)
-        self.run_worker(self._run(), exclusive=True)
+        self._work = self.run_worker(self._run(), exclusive=True)
+
+    def on_unmount(self) -> None:
+        """Paint no more."""
+        if self._painting is not None:
+            self._painting.cancel()
 
     def _tell_time(self) -> None:
-        if self._result is None:
+        if not self._ending:
+            doing = "running for" if self._work is not None else "being ended after"
             took = clock(time.monotonic() - self._began)
-            self._page.border_subtitle = f"running for {took} · Esc stops it"
+            end = "Esc ends it" if self._work is not None else "Esc leaves"
+            self._page.border_subtitle = f"{doing} {took} · {end}"
 
     async def _run(self) -> None:
         run = cast("ParleyApp", self.app).services.run_shell
+        ending, self._failed = "ended by you", True
         try:
-            self._result = await run(self._command, self._folder)
+            code = await run(self._command, self._folder, self._take)
+            ending, self._failed = _told(code), code != 0
         except ParleyError as error:
-            self._result = ShellResult(error.problem, 1)
-        self._page.write(_lines(self._result))
-        code = self._result.code
-        self._page.border_subtitle = f"exit code {code} · Enter adds it to the draft · Esc leaves"
+            self._take(f"{error.problem}\n{error.remedy}\n")
+            ending = "could not be run"
+        except OSError as error:
+            self._take(f"{error}\n")
+            ending = "could not be run"
+        finally:
+            self._ending = ending
+            self._paint()
+
+    def _take(self, text: str) -> None:
+        self._printed.add(text)
+        if self._painting is None:
+            self._painting = soon(self, PAINT_EVERY, self._paint)
+
+    def _paint(self) -> None:
+        self._painting = None
+        if not self.is_attached:
+            return
+        lines = self._printed.paragraphs("output.error" if self._failed else "output")
+        if not lines and self._ending:
+            lines = [[piece("it printed nothing", "hint")]]
+        self._page.grow(lines)
+        if self._ending:
+            took = clock(time.monotonic() - self._began)
+            end = f"{self._ending} after {took} · Enter adds it to the draft · Esc leaves"
+            self._page.border_subtitle = end
 
     def action_add(self) -> None:
         """Put command and output into the draft."""
-        if self._result is not None:
-            said = f"$ {self._command}\n{self._result.output.rstrip()}"
-            code = f"\n(exit code {self._result.code})" if self._result.code else ""
-            self.dismiss(said + code)
+        if self._ending:
+            code = f"\n({self._ending})" if self._failed else ""
+            self.dismiss(f"$ {self._command}\n{self._printed.text()}{code}")
+
+    def action_leave(self) -> None:
+        """End a command that runs; what it has printed stays. Otherwise leave."""
+        if self._ending or self._work is None:
+            self.dismiss()
+            return
+        self._work.cancel()
+        self._work = None
+        self._tell_time()
 
 
-def _lines(result: ShellResult) -> list[list[Segment]]:
-    lines = without_colours(result.output.rstrip("\n")).split("\n")
-    look = "output.error" if result.code else "output"
-    shown = [[piece(line.expandtabs(), look)] for line in lines[:MOST_LINES]]
-    if len(lines) > MOST_LINES:
-        left = len(lines) - MOST_LINES
-        shown.append([piece(f"{left:,} more lines; Enter adds them too", "hint")])
-    return shown if result.output.strip() else [[piece("it printed nothing", "hint")]]
+def _told(code: int) -> str:
+    if code >= 0:
+        return f"exit code {code}"
+    try:
+        return f"ended by {signal.Signals(-code).name}"
+    except ValueError:
+        return f"ended by signal {-code}"

@@ -1,6 +1,7 @@
 """What was used: tokens, and cost where it is known, with plots."""
 
 import asyncio
+from contextlib import suppress
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from textual.app import ComposeResult
@@ -50,13 +51,27 @@ class SpendScreen(ModalScreen[object]):
         self.run_worker(self._count(), exclusive=True)
 
     async def _count(self) -> None:
+        app = cast("ParleyApp", self.app)
         try:
-            library = await cast("ParleyApp", self.app).reading.library()
+            library = await app.reading.library()
         except ParleyError as error:
             self._page.write([[piece(f"{error.problem} {error.remedy}", "error")]])
             return
-        self._spend = await asyncio.to_thread(library.spend)
+        prices = app.settings.history.prices
+        loop = asyncio.get_running_loop()
+
+        def reached(done: int, files: int) -> None:
+            # Nobody waits here for the screen: it may be closed meanwhile, and the app with it.
+            with suppress(RuntimeError):
+                loop.call_soon_threadsafe(self._say_reached, done, files)
+
+        self._spend = await asyncio.to_thread(library.spend, prices, reached)
         self._show()
+
+    def _say_reached(self, done: int, files: int) -> None:
+        """Say how far the counting has come."""
+        if self.is_attached and self._spend is None:
+            self._page.write([[piece(f"counting … {done:,} of {files:,} files", "hint")]])
 
     def on_resize(self, event: Resize) -> None:
         """Draw the bars in the new width."""

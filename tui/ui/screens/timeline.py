@@ -20,8 +20,10 @@ from tui.conversation.timeline import Sieve, Timeline, TimelineRow, sifted, tota
 from tui.model.identity import ItemId
 from tui.ui.bindings import bindings
 from tui.ui.call_text import paragraphs, raw_lines, source
+from tui.ui.closing import close
 from tui.ui.messages import GoTo
 from tui.ui.pieces import piece
+from tui.ui.soon import soon
 from tui.ui.timeline_text import SPACIOUS, axis, filters, headings, row_pieces, summary
 from tui.ui.told import Told
 from tui.ui.widgets.find_bar import FindBar
@@ -127,7 +129,7 @@ class TimelineScreen(ModalScreen[object]):
         """Show new calls as they come; the cursor stays on its call."""
         if live is self._told and not self._refilling:
             self._refilling = True
-            self.set_timer(PAUSE, self._refill)
+            soon(self, PAUSE, self._refill)
 
     def _refill(self) -> None:
         self._refilling = False
@@ -178,7 +180,9 @@ class TimelineScreen(ModalScreen[object]):
         elif self._raw:
             self._page.write(raw_lines(self._told, self._shown[self._rows.cursor].call))
         else:
-            self._page.write(paragraphs(self._conversation, self._shown[self._rows.cursor]))
+            row = self._shown[self._rows.cursor]
+            asked = self._timeline.asked(row.call)
+            self._page.write(paragraphs(self._conversation, row, asked))
 
     def on_rows_moved(self, message: Rows.Moved) -> None:
         """Show the call below the cursor."""
@@ -186,11 +190,11 @@ class TimelineScreen(ModalScreen[object]):
 
     def on_rows_chosen(self, message: Rows.Chosen) -> None:
         """Show the call in the conversation; beside it, this stays open."""
-        below = self.app.screen_stack[-2]
-        call = self._shown[message.index].call
+        if not self.is_active:
+            return
+        self.app.screen_stack[-2].post_message(GoTo(self._shown[message.index].call))
         if not self.has_class("-beside"):
-            self.dismiss(None)
-        below.post_message(GoTo(call))
+            close(self)
 
     def action_filter(self, name: str) -> None:
         """Look at some of the calls only."""

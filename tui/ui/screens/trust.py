@@ -5,6 +5,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, cast
 
+from rich.console import RenderableType
 from rich.segment import Segment
 from textual.app import ComposeResult
 from textual.binding import BindingType
@@ -17,10 +18,13 @@ from tui.config import request_keys
 from tui.config.paths import trust_file
 from tui.errors import ParleyError
 from tui.model.permission import PermissionRequest
+from tui.ui.backdrop import behind
 from tui.ui.bindings import bindings
+from tui.ui.closing import close
 from tui.ui.gate import Gate
 from tui.ui.live import LiveSession
 from tui.ui.pieces import fit, piece, spread
+from tui.ui.room import CSS, columns_for_text, is_low, lines_for_text
 from tui.ui.widgets.lines import Lines
 from tui.ui.widgets.page import Page
 from tui.ui.widgets.sidebar import home_relative
@@ -38,9 +42,6 @@ USED = (
 MOVES = ("move", "page", "edge")
 """Actions that only scroll."""
 
-AROUND = 12
-"""Lines of the screen that are not for the text."""
-
 
 class Found(NamedTuple):
     """What a folder's configuration would run, and the fingerprint of all of it."""
@@ -52,16 +53,7 @@ class Found(NamedTuple):
 class TrustScreen(ModalScreen[object]):
     """Shows what would run. Typing goes on into the draft: no key meant for it answers."""
 
-    DEFAULT_CSS = """
-    TrustScreen {
-        align: center bottom; background: $background 60%;
-        & > Vertical {
-            width: 100%; max-width: 120; height: auto; max-height: 100%; margin: 0 1 5 1;
-            border: round $warning; background: $background; padding: 0 1;
-        }
-        & Page { height: auto; min-height: 1; background: $background; }
-    }
-    """
+    DEFAULT_CSS = f"TrustScreen {{ {CSS} }}"
     BINDINGS: ClassVar[list[BindingType]] = bindings(
         tuple(key for key in request_keys.REQUEST if key.id in USED)
     )
@@ -89,6 +81,10 @@ class TrustScreen(ModalScreen[object]):
             yield self._foot
         frame.border_title = "before an agent starts here"
 
+    def render(self) -> RenderableType:
+        """Show the conversation behind it."""
+        return behind(super().render())
+
     def on_mount(self) -> None:
         """Look at the folder; that touches the disk, so the list fills when it is known."""
         self.parley.guard.shown()
@@ -103,9 +99,10 @@ class TrustScreen(ModalScreen[object]):
         self._fit()
 
     def _fit(self) -> None:
-        width = max(10, min(120, self.size.width - 2) - 4)
-        room = max(2, self.size.height - AROUND)
-        self._page.styles.height = min(self._page.lines_at(width), room)
+        size = self.app.size
+        self.set_class(is_low(size), "-low")
+        room = lines_for_text(size, self._foot)
+        self._page.styles.height = min(self._page.lines_at(columns_for_text(size)), room)
 
     def on_resize(self, event: Resize) -> None:
         """A changed screen needs a new look at it."""
@@ -173,8 +170,7 @@ class TrustScreen(ModalScreen[object]):
         self._close()
 
     def _close(self) -> None:
-        if self.is_current:
-            self.dismiss(None)
+        if close(self):
             self.parley.chat.call_after_refresh(self.parley.chat.consider_request)
 
     def action_move(self, by: int) -> None:
@@ -233,12 +229,12 @@ class TrustFoot(Lines):
 
 def _look_at(folder: Path) -> Found:
     """Read what would run, together with its fingerprint."""
-    trust = import_module("tui.permission.trust")
+    fingerprint = import_module("tui.permission.fingerprint").fingerprint
     would_run = import_module("tui.permission.would_run")
     while True:
-        before = trust.fingerprint(folder)
+        before = fingerprint(folder)
         rows = would_run.what_would_run(folder)
-        if trust.fingerprint(folder) == before:
+        if fingerprint(folder) == before:
             return Found(rows, before)
 
 

@@ -170,7 +170,7 @@ def chunk_block(entry: Entry, chunk: Chunk, *, open: bool = False) -> Block:
 def _tool(entry: Entry, call: ToolCall) -> Iterator[Block]:
     whole = entry.fold is Fold.OPEN
     if whole and not call.changes:
-        yield from _cut(Kind.OUTPUT, entry, _input(call))
+        yield from _cut(Kind.OUTPUT, entry, input_text(call))
     if whole or call.outcome is Outcome.FAILED:
         for index, change in enumerate(call.changes):
             yield Block(Kind.FILE, entry, fence=index)
@@ -228,7 +228,7 @@ def _last(entry: Entry, text: str, lines: int) -> Iterator[Block]:
         yield Block(Kind.OUTPUT, entry, "\n".join(kept))
 
 
-def _input(call: ToolCall) -> str:
+def input_text(call: ToolCall) -> str:
     """Return a call's input for reading; nothing in it is taken for a colour."""
     if call.input_so_far is not None:
         return visible(str(call.input_so_far))

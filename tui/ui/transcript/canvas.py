@@ -171,13 +171,15 @@ class Canvas(ScrollView, can_focus=True):
                 self._measure(current)
                 painted = current.strips or []
                 for number in range(inside, min(len(painted), inside + crop.height - len(strips))):
-                    strips.append(self._decorated(painted[number], current, number))
+                    strip = self._decorated(painted[number], current, number)
+                    plain = strip is painted[number]
+                    strips.append(strip if plain else self.painter.filtered(strip))
                 inside = 0
                 if len(strips) >= crop.height:
                     break
         strips += [self.painter.blank()] * (crop.height - len(strips))
         if crop.y == 0 and line == 0 and self.older_items:
-            strips[0] = self._older_line(strips[0])
+            strips[0] = self.painter.filtered(self._older_line(strips[0]))
         if (crop.x, crop.width) != (0, self.painter.full_width):
             return [strip.crop(crop.x, crop.right) for strip in strips]
         return strips

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from tui.model.tools import ChangeKind, FileChange
-from tui.text.diff import LARGEST, Row, RowKind, counts, from_patch, from_texts
+from tui.text.diff import Row, RowKind, counts, counts_of_texts, from_patch, from_texts, of_passage
 from tui.text.display import display, display_line
 from tui.text.runs import Run
 from tui.ui.transcript.blocks import Entry
@@ -18,19 +18,32 @@ def rows_of(entry: Entry, index: int, change: FileChange) -> list[Row]:
     """Return the difference of one file."""
     rows = entry.rows.get(index)
     if rows is None:
-        rows = entry.rows[index] = _rows(change)
+        rows = entry.rows[index] = difference(change)
     return rows
+
+
+def difference(change: FileChange) -> list[Row]:
+    """Return the rows of one file's change, safe to show."""
+    rows = _rows(change)
+    return of_passage(rows) if change.passage else rows
 
 
 def _rows(change: FileChange) -> list[Row]:
     if change.diff is not None:
         return from_patch(change.diff)
     if change.before is None and change.after is not None and change.kind is ChangeKind.CREATED:
-        lines = display(change.after).split("\n")[: LARGEST * 2]
+        lines = display(change.after).removesuffix("\n").split("\n") if change.after else []
         return [Row(RowKind.ADDED, line, None, n) for n, line in enumerate(lines, 1)]
     if change.before is None and change.after is None:
         return []
     return from_texts(change.before or "", change.after or "")
+
+
+def line_counts(change: FileChange) -> tuple[int, int]:
+    """Return how many lines a change adds and removes, as its rows would say."""
+    if change.diff is not None:
+        return counts(from_patch(change.diff, raw=True))
+    return counts_of_texts(change.before or "", change.after or "")
 
 
 def summary(entry: Entry, changes: Sequence[FileChange]) -> str:

@@ -10,7 +10,7 @@ from tui.model.events import Channel
 from tui.text.display import coloured, display
 from tui.text.highlight import highlighted, known, plain_code
 from tui.text.markdown import pieces
-from tui.text.runs import Bar, Flow, Gap, Grid, Run, plain
+from tui.text.runs import Bar, Flow, Gap, Grid, Piece, Run, plain
 from tui.ui.transcript.blocks import LINES, Block, Kind
 from tui.ui.transcript.changes import rows_of, title
 from tui.ui.transcript.diffs import lines_of, split_lines_of
@@ -109,24 +109,29 @@ def _prose(block: Block, room: int, page: Page) -> Iterator[Line]:
     base = "thinking" if thinking else "prose"
     room = min(room, PROSE)
     for piece in pieces(block.text, base):
-        first, rest = list(piece.first), list(piece.rest)
-        shift = sum(len(text) for text, _ in rest)
-        indent = sum(cell_len(text) for text, _ in rest)
-        width = max(8, room - indent)
-        match piece:
-            case Gap():
-                yield Line(rest, shift)
-            case Bar():
-                yield Line([*first, ("─" * width, "rule")])
-            case Grid():
-                for index, row in enumerate(table(piece, width)):
-                    yield Line((rest if index else first) + row, shift)
-            case Flow():
-                code = piece.runs[:1] and piece.runs[0][1] == "code"
-                for index, (runs, join) in enumerate(wrap(piece.runs, width, words=piece.wrap)):
-                    lead = rest if index else first
-                    fill = "code" if code else ""
-                    yield Line(lead + runs, shift if index else 0, join, fill)
+        yield from piece_lines(piece, room)
+
+
+def piece_lines(piece: Piece, room: int) -> Iterator[Line]:
+    """Return the lines of a paragraph, a table or a gap."""
+    first, rest = list(piece.first), list(piece.rest)
+    shift = sum(len(text) for text, _ in rest)
+    indent = sum(cell_len(text) for text, _ in rest)
+    width = max(8, room - indent)
+    match piece:
+        case Gap():
+            yield Line(rest, shift)
+        case Bar():
+            yield Line([*first, ("─" * width, "rule")])
+        case Grid():
+            for index, row in enumerate(table(piece, width)):
+                yield Line((rest if index else first) + row, shift)
+        case Flow():
+            code = piece.runs[:1] and piece.runs[0][1] == "code"
+            for index, (runs, join) in enumerate(wrap(piece.runs, width, words=piece.wrap)):
+                lead = rest if index else first
+                fill = "code" if code else ""
+                yield Line(lead + runs, shift if index else 0, join, fill)
 
 
 def _code(block: Block, room: int, page: Page) -> Iterator[Line]:

@@ -3,7 +3,7 @@
 import asyncio
 import time
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from weakref import WeakKeyDictionary
 
 from textual.timer import Timer
@@ -13,6 +13,7 @@ from tui.conversation.state import Conversation
 from tui.model.identity import ItemId
 from tui.text.highlight import learn
 from tui.text.markdown import prepare
+from tui.ui.soon import soon
 from tui.ui.transcript.canvas import Canvas
 from tui.ui.transcript.document import Document
 from tui.ui.transcript.measuring import Measuring
@@ -146,20 +147,12 @@ class LiveCanvas(Canvas, can_focus=True):
         share, slowest = (WRITING, SLOWEST_WRITING) if writing else (SHARE, SLOWEST)
         pause = max(pace, min(slowest, self._cost * share))
         delay = max(0.0, self._flushed + pause - now)
-        self._soon(delay, self._flush)
-
-    def _soon(self, pause: float, action: Callable[[], None]) -> asyncio.TimerHandle:
-        """Do something after a pause.
-
-        Textual's own one-shot timer never comes where the machine lets us wait for longer than
-        its pause before it begins to count.
-        """
-        return asyncio.get_running_loop().call_later(pause, self.call_later, action)
+        soon(self, delay, self._flush)
 
     def on_mount(self) -> None:
         """Begin to count running times, and to show what was opened before."""
         self._ticker = self.set_interval(1.0, self._tick, pause=True)
-        self._soon(FIRST, self._prepare)
+        soon(self, FIRST, self._prepare)
         waiting, self._waiting = self._waiting, deque()
         self.apply([*waiting])
         self._arrange()
@@ -219,7 +212,7 @@ class LiveCanvas(Canvas, can_focus=True):
 
     def _measure_later(self, pause: float) -> None:
         if self.inexact and self._meter is None and self.is_mounted:
-            self._meter = self._soon(pause, self._measure_slice)
+            self._meter = soon(self, pause, self._measure_slice)
 
     def _measure_slice(self) -> None:
         """Make a few estimated heights exact; what is seen stays where it is."""
@@ -252,7 +245,7 @@ class LiveCanvas(Canvas, can_focus=True):
     def _build_later(self, pause: float) -> None:
         unbuilt = self.document.older or self.document.newer
         if unbuilt and self._builder is None and self.is_mounted:
-            self._builder = self._soon(pause, self._build_slice)
+            self._builder = soon(self, pause, self._build_slice)
 
     def _build_slice(self) -> None:
         self._builder = None

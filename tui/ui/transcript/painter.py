@@ -114,14 +114,18 @@ class Painter:
         used = sum(cell_len(segment.text) for segment in segments)
         if used < self.full_width:
             segments.append(Segment(" " * (self.full_width - used), styles[line.fill]))
-        strip = Strip(segments, max(used, self.full_width))
+        strip = self.filtered(Strip(segments, max(used, self.full_width)))
+        return strip.crop(0, self.full_width) if used > self.full_width else strip
+
+    def filtered(self, strip: Strip) -> Strip:
+        """Return a line after the last gate before the terminal."""
         for line_filter in self.filters:
             strip = strip.apply_filter(line_filter, self.background)
-        return strip.crop(0, self.full_width) if used > self.full_width else strip
+        return strip
 
     def blank(self) -> Strip:
         """Return an empty line."""
-        return Strip.blank(self.full_width, self.styles.ground)
+        return self.filtered(Strip.blank(self.full_width, self.styles.ground))
 
 
 def marked(strip: Strip, start: int, end: int, style: Style) -> Strip:

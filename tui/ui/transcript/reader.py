@@ -1,6 +1,6 @@
-"""A canvas with a cursor: jumps, find and what is marked on the lines because of them."""
+"""A canvas with a cursor: jumps, and what is marked on the lines because of them."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from textual.geometry import Offset
 from textual.selection import Selection
@@ -8,11 +8,9 @@ from textual.strip import Strip
 
 from tui.conversation.state import Conversation
 from tui.model.identity import ItemId
-from tui.ui.transcript.blocks import GONE, Block, Entry, Fold, Kind, Shown
-from tui.ui.transcript.build import foldable
+from tui.ui.transcript.blocks import GONE, Block, Entry, Kind, Shown
 from tui.ui.transcript.copying import block_source
-from tui.ui.transcript.find import Hit, Search
-from tui.ui.transcript.folding import fold, neighbours
+from tui.ui.transcript.folding import neighbours
 from tui.ui.transcript.layout import NARROW
 from tui.ui.transcript.live import LiveCanvas
 from tui.ui.transcript.painter import overwritten
@@ -24,14 +22,11 @@ class Reader(LiveCanvas, can_focus=True):
 
     def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:
         super().__init__(id=id, classes=classes)
-        self.search: Search | None = None
-        """What is looked for, with how many hits and at which one we are."""
         self._cursor: Block | None = None
 
     def show(self, conversation: Conversation, speaker: str = "Agent") -> None:
         """Display a conversation, live or old, from its end."""
         self._cursor = None
-        self.search = None
         self.open(conversation, speaker)
 
     @property
@@ -85,63 +80,6 @@ class Reader(LiveCanvas, can_focus=True):
         """Return the source text of the block under the cursor."""
         block = self.cursor
         return block_source(block) if block is not None else ""
-
-    def find(self, query: str) -> int:
-        """Look for words, from what is seen upwards; return how many hits there are."""
-        self.search = Search(self.document.conversation, query) if query else None
-        self.refresh()
-        if self.search is None:
-            return 0
-        edge = self._edge(1)
-        if edge is not None:
-            entries = self.document.entries
-            self.search.start(
-                lambda item: (
-                    item not in entries
-                    or (blocks := entries[item].blocks) == []
-                    or blocks[0].number <= edge.number
-                )
-            )
-        self.find_previous()
-        return len(self.search.hits)
-
-    def open_at(self, item: ItemId, words: Sequence[str]) -> None:
-        """Show an item, and mark words everywhere; the first of them in it is gone to."""
-        self.search = Search(self.document.conversation, "", words) if any(words) else None
-        hit = self.search.enter(item) if self.search is not None else None
-        if hit is not None:
-            self._go_to_hit(hit)
-        else:
-            self.jump_to(item)
-
-    def find_next(self) -> None:
-        """Go to the next hit."""
-        self._step_hit(1)
-
-    def find_previous(self) -> None:
-        """Go to the previous hit."""
-        self._step_hit(-1)
-
-    def _step_hit(self, by: int) -> None:
-        if self.search is not None:
-            if self.search.conversation is not self.document.conversation:
-                self.search = self.search.again(self.document.conversation)
-            self._go_to_hit(self.search.step(by))
-
-    def _go_to_hit(self, hit: Hit | None) -> None:
-        entry = self._find_entry(hit.item) if hit is not None else None
-        if entry is None or hit is None or self.search is None:
-            return
-        if foldable(entry.item) and entry.fold is not Fold.OPEN:
-            fold(self.document, entry, Fold.OPEN)
-        turn = hit.turn
-        for block in entry.blocks:
-            lines = self.search.lines(self.painter.lines(block))
-            if turn < len(lines):
-                self._go(entry, block, lines[turn])
-                return
-            turn -= len(lines)
-        self._go(entry)
 
     def _find_entry(self, item: ItemId) -> Entry | None:
         entry = self.document.entries.get(item)
@@ -201,8 +139,6 @@ class Reader(LiveCanvas, can_focus=True):
             self.refresh()
 
     def _decorated(self, strip: Strip, block: Block, line: int) -> Strip:
-        if self.search is not None:
-            strip = self.search.shown(strip, self.painter.styles["found"])
         if block is self._cursor and line == int(block.gap):
             column = 1 if self.painter.page.width >= NARROW else 0
             strip = overwritten(strip, column, "▸", self.painter.styles["accent cursor"])

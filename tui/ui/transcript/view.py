@@ -13,7 +13,7 @@ from tui.model.tools import Outcome
 from tui.ui.transcript.blocks import Block, Entry, Fold, Kind, Shown
 from tui.ui.transcript.build import detail, foldable
 from tui.ui.transcript.folding import fold
-from tui.ui.transcript.reader import Reader
+from tui.ui.transcript.seeking import Seeker
 
 MORE = 16
 """How many times more of a long output is shown at each press."""
@@ -24,7 +24,7 @@ def bound(key: str, action: str, words: str, name: str) -> Binding:
     return Binding(key, action, words, show=False, id=f"transcript.{name}")
 
 
-class TranscriptView(Reader, can_focus=True):
+class TranscriptView(Seeker, can_focus=True):
     """A conversation to read: scroll, search, fold, select and copy it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

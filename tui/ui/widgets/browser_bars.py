@@ -46,6 +46,7 @@ class BrowserHead(Lines):
         self._left = [
             piece(" SESSIONS  ", "label"),
             piece(f"{known}  ", "value"),
+            *self._left_out(view),
             piece(each, "muted"),
         ]
         where = f"here {home(view.folder)}" if view.here else "all folders"
@@ -58,11 +59,18 @@ class BrowserHead(Lines):
         ]
         self.changed()
 
+    def _left_out(self, view: View) -> list[Segment]:
+        """Say how many files are not listed by themselves, and the key that shows them."""
+        stock = view.stock
+        if stock is None or not stock.checked or view.every or not stock.left_out:
+            return []
+        return [piece(f"+ {stock.left_out:,} not shown", "muted"), piece(" F8  ", "key")]
+
     def strips(self, width: int) -> list[Strip]:
         """Return the one line; the counts of the agents give way first."""
         left = self._left
         if width_of(left) + width_of(self._right) + 1 > width:
-            left = left[:2]
+            left = left[:-1]
         return [spread(left, self._right, width)]
 
 

@@ -41,6 +41,10 @@ class Lines(Widget):
             self._made = (width, self.strips(width))
         return self._made[1]
 
+    def height_at(self, width: int) -> int:
+        """Return the number of lines at a width."""
+        return len(self._lines_for(width))
+
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """Return the number of lines."""
         return len(self._lines_for(width))

@@ -50,6 +50,15 @@ class Page(ScrollView, can_focus=True):
         self.scroll_to(y=0, animate=False, immediate=True)
         self._lay_out()
 
+    def grow(self, text: Sequence[Paragraph] | Sheet) -> None:
+        """Show a text that became longer; who is at its end stays there, who reads goes on."""
+        at_end = not self.below
+        self._sheet = text if isinstance(text, Sheet) else Sheet([Ready(text, self._hang)])
+        self._made_for = -1
+        self._lay_out()
+        if at_end:
+            self.scroll_to(y=self.max_scroll_y, animate=False, immediate=True)
+
     @property
     def columns(self) -> int:
         """Return the cells of a line; where the scrollbar stands, nothing can be read."""

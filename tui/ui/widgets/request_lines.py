@@ -3,19 +3,23 @@
 from collections.abc import Mapping, Sequence
 
 import msgspec
+from rich.cells import cell_len
 from rich.segment import Segment
 from textual.strip import Strip
 
 from tui.model.permission import PermissionRequest
 from tui.permission.risk_words import Level
+from tui.text.visible import visible_line
 from tui.ui import inbox
 from tui.ui.choices import Choice
+from tui.ui.front import cut_front
 from tui.ui.inbox import Waiting
 from tui.ui.live import LiveSession
 from tui.ui.pieces import fit, piece, shortened, spread, width_of
 from tui.ui.request_risk import LOOKS, project_of
 from tui.ui.request_text import headline
-from tui.ui.sheet import folded
+from tui.ui.room import is_low
+from tui.ui.sheet import folded_words
 from tui.ui.shown import told
 from tui.ui.states import clock
 from tui.ui.widgets.lines import Lines
@@ -46,30 +50,36 @@ class RequestHead(Lines):
         self.changed()
 
     def strips(self, width: int) -> list[Strip]:
-        """Return two lines and a gap."""
+        """Return two lines, and a gap where there is room for one."""
         live = self._live
         place = inbox.place(self._queue, live, self._request)
         since = clock(live.now() - self._queue[place - 1].since) if place else ""
         count = f"{place or 1} of {max(1, len(self._queue))}"
-        who = f"▲ {live.label} · "
-        if self._request.asked_by and width >= NARROW:
-            who = f"▲ {live.label}, sub-agent {shortened(self._request.asked_by, 24)} · "
-        left = [
-            piece(who, "ask.open"),
-            piece(shortened(live.name, 30), "value"),
-            piece(f" · {home_relative(live.opening.cwd)}", "hint"),
-        ]
+        right = f"{count} · {since}"
         risk: list[Segment] = []
         if self._level is not None:
             risk = [
                 piece("risk ", "hint"),
                 piece(self._level.value, f"strong {LOOKS[self._level]}"),
             ]
+        gap = [] if is_low(self.app.size) else [fit([], width)]
         return [
-            spread(left, [piece(f"{count} · {since}", "hint")], width),
+            spread(self._who(width - len(right) - 1), [piece(right, "hint")], width),
             spread([piece(self._headline, "strong")], risk, width),
-            fit([], width),
+            *gap,
         ]
+
+    def _who(self, room: int) -> list[Segment]:
+        """Return agent, session and folder; of a long folder the end is what tells."""
+        live = self._live
+        who = f"▲ {live.label}"
+        if self._request.asked_by and room >= NARROW - 12:
+            who += f", sub-agent {shortened(self._request.asked_by, 24)}"
+        name = shortened(live.name, 30 if room >= NARROW else 20)
+        left = room - cell_len(f"{who} · {name} · ")
+        folder = cut_front(visible_line(home_relative(live.opening.cwd)), left)
+        found = [piece(f"{who} · ", "ask.open"), piece(name, "value")]
+        return [*found, piece(f" · {folder}", "hint")] if left >= 8 else found
 
 
 class RequestFiles(Lines):
@@ -91,6 +101,9 @@ class RequestFiles(Lines):
         count = len(self._words)
         if count < 2:
             return []
+        if is_low(self.app.size):
+            words = f"{self._current + 1} of {count}, . {self._words[self._current]}"
+            return [fit([piece("▸ ", "key"), piece(words, "value")], width)]
         start = max(0, min(self._current - 1, count - FILES))
         lines: list[Strip] = []
         for index in range(start, min(count, start + FILES)):
@@ -119,7 +132,8 @@ class Footing(msgspec.Struct, frozen=True, kw_only=True):
     confirm: str = ""
     """What Enter would do now."""
     edited: bool = False
-    diff: bool = False
+    ways: str = ""
+    """Other ways of showing it."""
     note: bool = False
     hint: str = ""
     """What else can be pressed."""
@@ -135,6 +149,7 @@ class RequestFoot(Lines):
     def __init__(self) -> None:
         super().__init__()
         self._now = Footing()
+        self._kept = 0
 
     def show(self, footing: Footing) -> None:
         """Show how things stand."""
@@ -142,12 +157,37 @@ class RequestFoot(Lines):
             self._now = footing
             self.changed()
 
+    def room(self, width: int) -> int:
+        """Return how many lines to keep free, so that none of the text is pushed away later."""
+        rest = len(self._hints(width))
+        quiet = len(folded_words(_meter(1.0, self._quiet), width))
+        spoken = len(folded_words(self._state(), width)) if self._state() else 0
+        return len(self._flow(self._keys(width), width)) + max(rest, quiet, spoken)
+
+    def grew(self, width: int) -> bool:
+        """Tell whether more or fewer lines are to be kept free than when that was asked last."""
+        before, self._kept = self._kept, self.room(width)
+        return self._kept != before
+
     def strips(self, width: int) -> list[Strip]:
         """Return the lines of keys and the line of reasons."""
         if self._now.writing:
             return [fit([piece(self._now.writing, "hint")], width)]
-        state = [fit(line, width) for line in folded(self._state(), width)]
-        return [*self._flow(self._keys(width), width), *state]
+        keys = self._flow(self._keys(width), width)
+        state = self._state()
+        if not state:
+            return [*keys, *self._hints(width)]
+        return [*keys, *(fit(line, width) for line in folded_words(state, width))]
+
+    def _hints(self, width: int) -> list[Strip]:
+        """Return what else can be pressed; nothing where rows are few, but for the first of it."""
+        now = self._now
+        ways = f" · {now.ways}" if now.ways else ""
+        words = now.hint or f"f full screen · ↑↓ PgUp PgDn scroll{ways} · v pager · o session"
+        if not now.hint and cell_len(words) > width:
+            words = f"f full · ↑↓ PgDn{ways} · v pager · o session"
+        lines = folded_words([piece(words, "hint")], width)
+        return [] if is_low(self.app.size) and not now.hint else [fit(one, width) for one in lines]
 
     def _flow(self, items: list[list[Segment]], width: int) -> list[Strip]:
         """Put as many keys on each line as there is room; how much was seen ends the last one."""
@@ -159,7 +199,8 @@ class RequestFoot(Lines):
         unseen = self._now.unseen
         seen = "all shown ✓"
         if unseen:
-            seen = f"{unseen:,} lines below: PgDn" if width >= NARROW else f"↓{unseen:,}"
+            lines_below = f"{unseen:,} line{'s' * (unseen != 1)} below: PgDn"
+            seen = lines_below if width >= NARROW else f"↓{unseen:,}"
         look = "warning" if unseen else "success"
         if width_of(lines[-1]) + len(seen) >= width:
             lines.append([])
@@ -202,9 +243,13 @@ class RequestFoot(Lines):
         now = self._now
         if now.draft:
             return "keys go to the draft while it has text: Enter sends it, Esc goes back to it"
-        if now.remaining > 0:
-            return "keys go to the draft until the keyboard was quiet for a moment"
-        return ""
+        return self._quiet if now.remaining > 0 else ""
+
+    @property
+    def _quiet(self) -> str:
+        if is_low(self.app.size):
+            return "keys go to the draft"
+        return "keys go to the draft until the keyboard was quiet for a moment"
 
     def _state(self) -> list[Segment]:
         now = self._now
@@ -220,15 +265,16 @@ class RequestFoot(Lines):
         if now.told:
             return told(now.told, "warning")
         if now.remaining > 0:
-            full = round((1 - min(1.0, now.remaining)) * 8)
-            bar = [piece("▓" * full, "meter.full"), piece("░" * (8 - full), "meter.empty")]
-            return [*bar, piece(f" {self._reason()}", "hint")]
+            return _meter(now.remaining, self._reason())
         if now.tricky:
             return [piece("hard to read truly: allowing asks for the word yes", "warning")]
-        if now.hint:
-            return [piece(now.hint, "hint")]
-        diff = " · d side by side · [ ] change" if now.diff else ""
-        return [piece(f"f full screen · ↑↓ PgUp PgDn scroll{diff} · v pager · o session", "hint")]
+        return []
+
+
+def _meter(remaining: float, words: str) -> list[Segment]:
+    full = round((1 - min(1.0, remaining)) * 8)
+    bar = [piece("▓" * full, "meter.full"), piece("░" * (8 - full), "meter.empty")]
+    return [*bar, piece(f" {words}", "hint")]
 
 
 def _item(key: str, words: str, *, lit: bool) -> list[Segment]:

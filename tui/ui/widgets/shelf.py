@@ -177,19 +177,21 @@ def _queue(live: LiveSession, width: int) -> list[Strip]:
 
 
 def _end(live: LiveSession, width: int) -> list[Strip]:
+    resumed = live.conversation.session or live.opening.resume
+    again = "restart and resume" if resumed else "start anew"
     if live.failure is not None:
-        return _ended(live.failure.problem, live.failure.remedy, width)
+        return _ended(live.failure.problem, live.failure.remedy, again, width)
     end = live.conversation.ended
     if end is None:
         return []
     code = f" (exit {end.exit_code})" if end.exit_code else ""
     problem = end.error or f"{live.label} has ended"
-    return _ended(f"{problem}{code}", "", width)
+    return _ended(f"{problem}{code}", "", again, width)
 
 
-def _ended(problem: str, remedy: str, width: int) -> list[Strip]:
+def _ended(problem: str, remedy: str, again: str, width: int) -> list[Strip]:
     """Return what happened; the conversation above tells it with the agent's last words."""
-    right = [piece("r ", "key"), piece("restart and resume ", "hint")]
+    right = [piece("r ", "key"), piece(f"{again} ", "hint")]
     lines = [spread([piece(f" ✕ {problem}", "error")], right, width)]
     if remedy:
         lines.append(fit([piece(f"   {remedy}", "hint")], width))

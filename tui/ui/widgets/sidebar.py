@@ -209,6 +209,8 @@ def meter(used: int, window: int) -> list[Segment]:
 def home_relative(path: Path) -> str:
     """Return a path as people write it, with ~ for their home."""
     home = Path.home()
+    if path == home:
+        return "~"
     return f"~/{path.relative_to(home)}" if path.is_relative_to(home) else str(path)
 
 

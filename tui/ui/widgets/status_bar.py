@@ -8,6 +8,7 @@ from textual.strip import Strip
 
 from tui.ui.live import SILENT_AFTER, LiveSession
 from tui.ui.pieces import piece, spread, width_of
+from tui.ui.soon import soon
 from tui.ui.states import State, clock
 from tui.ui.widgets.lines import Lines
 
@@ -33,18 +34,19 @@ class StatusBar(Lines):
         self._live = live
         self.changed()
 
-    def remark(self, text: str, seconds: float = 4.0) -> None:
+    def remark(self, text: str, seconds: float) -> None:
         """Say something for a few seconds."""
         self._remark = text
         self._remark_until = time.monotonic() + seconds
         self.changed()
-        self.set_timer(seconds + 0.05, self.changed)
+        soon(self, seconds + 0.05, self.changed)
 
     def strips(self, width: int) -> list[Strip]:
         """Return the one line."""
         live = self._live
         if self._remark and time.monotonic() < self._remark_until:
-            return [spread([piece(f" {self._remark}", "accent")], [], width)]
+            always = [piece(f"{mode(live)} ", "muted")] if live is not None else []
+            return [spread([piece(f" {self._remark}", "accent")], always, width)]
         if live is None:
             left = [piece(" Ctrl+N new session", "hint")]
             return [spread(left, [piece("F1 help ", "hint")], width)]
@@ -59,13 +61,18 @@ def _left(live: LiveSession, width: int) -> list[Segment]:
     turn = live.conversation.turn
     if state is State.WORKING and turn is not None:
         words.append(piece(f" {clock(live.now() - turn.started_at)}", "muted"))
+    words.append(piece(f" · {mode(live)}", "muted"))
     if live.silence >= SILENT_AFTER:
         words.append(piece(f" · silent for {clock(live.silence)}", "warning"))
-    elif live.conversation.activity_detail and live.working:
+    elif live.conversation.activity_detail and state is State.WORKING:
         words.append(piece(f" · {live.conversation.activity_detail}", "muted"))
-    mode = live.conversation.mode or live.opening.mode
-    facts = [mode.value, *(_used(live) if width < SPACIOUS else [live.label])]
+    facts = _used(live) if width < SPACIOUS else [live.label]
     return [*words, *(piece(f" · {fact}", "muted") for fact in facts)]
+
+
+def mode(live: LiveSession) -> str:
+    """Return the permission mode in one word; it is on the screen all the time."""
+    return (live.conversation.mode or live.opening.mode).value
 
 
 def whole_pieces(pieces: Sequence[Segment], room: int) -> list[Segment]:
