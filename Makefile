@@ -5,6 +5,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
+WORKERS ?= 4  # on two cores: tests wait for screens and processes more than they compute
 
 .PHONY: run test check e2e bench soak screenshots clean
 
@@ -12,7 +13,7 @@ run: $(STAMP)  ## start parley; the demo agent where no CLI is found
 	@$(BIN)/parley $(ARGS)
 
 test: check  ## lint, types and all tests that need no real CLI
-	$(BIN)/python -m pytest -n auto --dist worksteal
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 
 check: $(STAMP)
 	$(BIN)/ruff format --check .
@@ -26,7 +27,7 @@ bench: $(STAMP)  ## the benchmarks' ratios
 	$(BIN)/python -m tests.benchmarks $(ARGS)
 
 soak: $(STAMP)  ## the full counts that CI samples
-	$(BIN)/python -m pytest -m soak
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m soak
 
 screenshots: $(STAMP)  ## take the pictures anew; the only way to accept another look
 	$(BIN)/python -m pytest tests/ui --snapshot-update -W ignore::UserWarning

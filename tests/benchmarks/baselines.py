@@ -12,8 +12,8 @@ from textual.widgets import Markdown, Static
 
 from tests.benchmarks.moving import memory
 from tests.support.transcripts import long_conversation
-from tui.conversation.state import Item
-from tui.ui.transcript.find import text_of
+from tui.conversation.state import Item, ToolCall
+from tui.ui.transcript.find_text import text_of
 from tui.wire import process
 
 
@@ -103,7 +103,7 @@ class Widgets(App[None]):
 
 def shown(item: Item) -> Static | Markdown:
     """Return a widget of its own for one message."""
-    text = text_of(item)
+    text = f"{item.title}\n{item.output}" if isinstance(item, ToolCall) else text_of(item)
     answer = item.id.startswith(("answer", "before"))
     return Markdown(text) if answer else Static(text, markup=False)
 

@@ -9,7 +9,7 @@ import sys
 import tempfile
 import termios
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from statistics import median
@@ -141,44 +141,51 @@ def warm(home: Path, count: int) -> None:
 
 def measure(short: bool) -> list[Bar]:
     """Compare with what cannot be undercut, run by run in turn."""
-    runs = 15 if short else 31
+    runs = 21 if short else 41
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder)
         warm(home, SESSIONS // 10 if short else SESSIONS)
-        rows = [
-            (
-                until(WORD, home, b"word"),
-                until(PARLEY, home, NEWEST.encode()),
-                until(STATIC, home, KEY, KEY),
-                until(PARLEY, home, KEY, KEY),
-                until(EDITOR, home, KEY, KEY),
-            )
-            for _ in range(runs)
+        cases = [
+            lambda: until(WORD, home, b"word"),
+            lambda: until(PARLEY, home, NEWEST.encode()),
+            lambda: until(STATIC, home, KEY, KEY),
+            lambda: until(PARLEY, home, KEY, KEY),
+            lambda: until(EDITOR, home, KEY, KEY),
         ]
-    word, row, static, key, editor = (list(column) for column in zip(*rows, strict=True))
+        rounds = [in_turn(cases, backwards=number % 2 > 0) for number in range(runs)]
+    word, row, static, key, editor = (list(column) for column in zip(*rounds, strict=True))
     return [
         Bar(
             name="first row ÷ python -c word",
-            value=_wall(row) / _wall(word),
+            value=_ratio(row, word),
             target=2.0,
             at_most=True,
             detail=_told(row, word),
         ),
         Bar(
             name="first key ÷ minimal Textual app",
-            value=_wall(key) / _wall(static),
+            value=_ratio(key, static),
             target=1.10,
             at_most=True,
-            detail=f"{_told(key, static)}; ÷ one TextArea {_wall(key) / _wall(editor):.2f}",
+            detail=f"{_told(key, static)}; ÷ one TextArea {_ratio(key, editor):.2f}",
         ),
     ]
 
 
-def _wall(taken: list[Taken]) -> float:
-    return median(one.wall for one in taken)
+def in_turn(cases: Sequence[Callable[[], Taken]], *, backwards: bool) -> list[Taken]:
+    """Measure each once; every second time from the last to the first, so that none gains."""
+    order = reversed(range(len(cases))) if backwards else range(len(cases))
+    taken = {number: cases[number]() for number in order}
+    return [taken[number] for number in range(len(cases))]
+
+
+def _ratio(ours: list[Taken], theirs: list[Taken]) -> float:
+    """Return the median of the rounds: what ran side by side had the same neighbours."""
+    return median(mine.wall / other.wall for mine, other in zip(ours, theirs, strict=True))
 
 
 def _told(ours: list[Taken], theirs: list[Taken]) -> str:
-    mine, other = (median(one.processor for one in some) for some in (ours, theirs))
-    spread = f"{_wall(ours) * 1000:.0f} ms ÷ {_wall(theirs) * 1000:.0f} ms"
-    return f"{spread}; processor time {mine / other:.2f}"
+    mine, other = (median(one.wall for one in some) * 1000 for some in (ours, theirs))
+    both = zip(ours, theirs, strict=True)
+    processor = median(one.processor / another.processor for one, another in both)
+    return f"{mine:.0f} ms ÷ {other:.0f} ms; processor time {processor:.2f}"

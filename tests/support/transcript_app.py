@@ -96,7 +96,7 @@ class TranscriptApp(App[None]):
 
     def _status(self) -> None:
         view = self.view
-        hits = f"{view.search.index + 1}/{len(view.search.hits)}" if view.search else ""
+        hits = view.search.place if view.search else ""
         words = (
             f"following {view.following}  new {view.new_items}  older {view.older_items}  {hits}"
         )
