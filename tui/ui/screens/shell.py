@@ -2,7 +2,6 @@
 
 import asyncio
 import signal
-import time
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, cast
 
@@ -49,7 +48,7 @@ class ShellScreen(ModalScreen[object]):
         self._ending = ""
         """How it ended, in words; nothing while it runs."""
         self._failed = False
-        self._began = time.monotonic()
+        self._began = 0.0
         self._work: Worker[None] | None = None
         self._painting: asyncio.TimerHandle | None = None
         self._page = Page(id="shell")
@@ -57,28 +56,36 @@ class ShellScreen(ModalScreen[object]):
     def compose(self) -> ComposeResult:
         """One page."""
         self._page.border_title = Content(visible_line(f"$ {self._command}"))
-        self._page.border_subtitle = "running · Esc ends it"
         yield self._page
 
     def on_mount(self) -> None:
         """Run it; leaving this screen ends it."""
-        self.set_interval(1.0, self._tell_time)
+        self._began = self._parley.now()
         self._work = self.run_worker(self._run(), exclusive=True)
+        self._tell_time()
+        self.set_interval(1.0, self._tell_time)
 
     def on_unmount(self) -> None:
         """Paint no more."""
         if self._painting is not None:
             self._painting.cancel()
 
+    @property
+    def _parley(self) -> "ParleyApp":
+        return cast("ParleyApp", self.app)
+
+    @property
+    def _took(self) -> str:
+        return clock(self._parley.now() - self._began)
+
     def _tell_time(self) -> None:
         if not self._ending:
             doing = "running for" if self._work is not None else "being ended after"
-            took = clock(time.monotonic() - self._began)
             end = "Esc ends it" if self._work is not None else "Esc leaves"
-            self._page.border_subtitle = f"{doing} {took} · {end}"
+            self._page.border_subtitle = f"{doing} {self._took} · {end}"
 
     async def _run(self) -> None:
-        run = cast("ParleyApp", self.app).services.run_shell
+        run = self._parley.services.run_shell
         ending, self._failed = "ended by you", True
         try:
             code = await run(self._command, self._folder, self._take)
@@ -107,8 +114,7 @@ class ShellScreen(ModalScreen[object]):
             lines = [[piece("it printed nothing", "hint")]]
         self._page.grow(lines)
         if self._ending:
-            took = clock(time.monotonic() - self._began)
-            end = f"{self._ending} after {took} · Enter adds it to the draft · Esc leaves"
+            end = f"{self._ending} after {self._took} · Enter adds it to the draft · Esc leaves"
             self._page.border_subtitle = end
 
     def action_add(self) -> None:
