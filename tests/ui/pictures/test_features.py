@@ -88,16 +88,23 @@ def test_timeline_of_a_call_you_changed(snap_compare: Compare, tmp_path: Path, t
     assert look(snap_compare, tmp_path, events, LARGE, theme, keys=["ctrl+t"])
 
 
-def test_timeline_filtered_and_searched(snap_compare: Compare, tmp_path: Path) -> None:
-    assert look(snap_compare, tmp_path, BUSY, LARGE, keys=["ctrl+t", "s", "slash", *"git"])
+@every_size
+def test_timeline_filtered_and_searched(
+    snap_compare: Compare, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    assert look(snap_compare, tmp_path, BUSY, size, keys=["ctrl+t", "s", "slash", *"git"])
 
 
-def test_timeline_raw(snap_compare: Compare, tmp_path: Path) -> None:
-    assert look(snap_compare, tmp_path, BUSY, LARGE, "paper", keys=["ctrl+t", "home", "r"])
+@every_size
+def test_timeline_raw(snap_compare: Compare, tmp_path: Path, size: tuple[int, int]) -> None:
+    assert look(snap_compare, tmp_path, BUSY, size, "paper", keys=["ctrl+t", "home", "r"])
 
 
-def test_timeline_without_calls(snap_compare: Compare, tmp_path: Path) -> None:
-    assert look(snap_compare, tmp_path, [], SMALL, keys=["ctrl+t"])
+@every_size
+def test_timeline_without_calls(
+    snap_compare: Compare, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    assert look(snap_compare, tmp_path, [], size, keys=["ctrl+t"])
 
 
 def test_timeline_on_forty_columns(snap_compare: Compare, tmp_path: Path) -> None:
@@ -176,8 +183,9 @@ def test_earlier_prompts(snap_compare: Compare, tmp_path: Path, size: tuple[int,
     assert look(snap_compare, tmp_path, BUSY[:-1], size, keys=["alt+z"])
 
 
-def test_escape_at_rest(snap_compare: Compare, tmp_path: Path) -> None:
-    assert look(snap_compare, tmp_path, [*TALK, DONE], SMALL, keys=["escape"])
+@every_size
+def test_escape_at_rest(snap_compare: Compare, tmp_path: Path, size: tuple[int, int]) -> None:
+    assert look(snap_compare, tmp_path, [*TALK, DONE], size, keys=["escape"])
 
 
 def _with_prompts(app: ParleyApp) -> None:
@@ -213,8 +221,9 @@ def test_files_offered(snap_compare: Compare, tmp_path: Path) -> None:
     assert snap_compare(app, terminal_size=SMALL, run_before=before)
 
 
-def test_output_of_a_command(snap_compare: Compare, tmp_path: Path) -> None:
-    assert look(snap_compare, tmp_path, [*TALK, DONE], SMALL, keys=[*"!ls", "enter"])
+@every_size
+def test_output_of_a_command(snap_compare: Compare, tmp_path: Path, size: tuple[int, int]) -> None:
+    assert look(snap_compare, tmp_path, [*TALK, DONE], size, keys=[*"!ls", "enter"])
 
 
 def test_a_folded_paste_and_a_picture(snap_compare: Compare, tmp_path: Path) -> None:

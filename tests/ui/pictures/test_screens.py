@@ -95,8 +95,11 @@ def test_request_to_edit(snap_compare: Compare, tmp_path: Path, size: tuple[int,
     assert look(snap_compare, tmp_path, [*TALK, EDIT], size, wait=1.5)
 
 
-def test_request_with_hidden_characters(snap_compare: Compare, tmp_path: Path) -> None:
-    assert look(snap_compare, tmp_path, [*TALK, HIDDEN], SMALL, wait=1.5)
+@every_size
+def test_request_with_hidden_characters(
+    snap_compare: Compare, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    assert look(snap_compare, tmp_path, [*TALK, HIDDEN], size, wait=1.5)
 
 
 def test_request_with_a_reason(snap_compare: Compare, tmp_path: Path) -> None:
@@ -124,12 +127,14 @@ def test_request_bar_over_a_draft(snap_compare: Compare, tmp_path: Path) -> None
     assert snap_compare(app, terminal_size=LARGE, run_before=before)
 
 
-def test_plan(snap_compare: Compare, tmp_path: Path) -> None:
-    assert look(snap_compare, tmp_path, [*TALK, PLAN], SMALL, wait=1.5)
+@every_size
+def test_plan(snap_compare: Compare, tmp_path: Path, size: tuple[int, int]) -> None:
+    assert look(snap_compare, tmp_path, [*TALK, PLAN], size, wait=1.5)
 
 
-def test_questions(snap_compare: Compare, tmp_path: Path) -> None:
-    assert look(snap_compare, tmp_path, [*TALK, QUESTIONS], SMALL, wait=1.5)
+@every_size
+def test_questions(snap_compare: Compare, tmp_path: Path, size: tuple[int, int]) -> None:
+    assert look(snap_compare, tmp_path, [*TALK, QUESTIONS], size, wait=1.5)
 
 
 @every_size
@@ -146,8 +151,9 @@ def test_help(snap_compare: Compare, tmp_path: Path, size: tuple[int, int]) -> N
     assert look(snap_compare, tmp_path, [*TALK, DONE], size, keys=["f1"])
 
 
-def test_settings(snap_compare: Compare, tmp_path: Path) -> None:
-    assert look(snap_compare, tmp_path, [*TALK, DONE], SMALL, keys=["f2", "down"])
+@every_size
+def test_settings(snap_compare: Compare, tmp_path: Path, size: tuple[int, int]) -> None:
+    assert look(snap_compare, tmp_path, [*TALK, DONE], size, keys=["f2", "down"])
 
 
 @pytest.mark.parametrize("theme", ["ink", "paper"])
@@ -156,25 +162,30 @@ def test_how_to_be_called(snap_compare: Compare, tmp_path: Path, theme: str) -> 
     assert look(snap_compare, tmp_path, [*TALK, DONE], SMALL, theme, keys=keys)
 
 
-def test_models(snap_compare: Compare, tmp_path: Path) -> None:
-    assert look(snap_compare, tmp_path, [*TALK, DONE], SMALL, keys=["alt+p"])
+@every_size
+def test_models(snap_compare: Compare, tmp_path: Path, size: tuple[int, int]) -> None:
+    assert look(snap_compare, tmp_path, [*TALK, DONE], size, keys=["alt+p"])
 
 
-def test_new_session(snap_compare: Compare, tmp_path: Path) -> None:
-    assert look(snap_compare, tmp_path, [*TALK, DONE], SMALL, keys=["ctrl+n", "shift+tab"])
+@every_size
+def test_new_session(snap_compare: Compare, tmp_path: Path, size: tuple[int, int]) -> None:
+    assert look(snap_compare, tmp_path, [*TALK, DONE], size, keys=["ctrl+n", "shift+tab"])
 
 
-def test_inspector(snap_compare: Compare, tmp_path: Path) -> None:
-    assert look(snap_compare, tmp_path, [*TALK, DONE], SMALL, keys=["f12"])
+@every_size
+def test_inspector(snap_compare: Compare, tmp_path: Path, size: tuple[int, int]) -> None:
+    assert look(snap_compare, tmp_path, [*TALK, DONE], size, keys=["f12"])
 
 
-def test_commands(snap_compare: Compare, tmp_path: Path) -> None:
-    assert look(snap_compare, tmp_path, [*TALK, DONE], SMALL, keys=["/"])
+@every_size
+def test_commands(snap_compare: Compare, tmp_path: Path, size: tuple[int, int]) -> None:
+    assert look(snap_compare, tmp_path, [*TALK, DONE], size, keys=["/"])
 
 
 def test_sidebar_over_a_narrow_screen(snap_compare: Compare, tmp_path: Path) -> None:
     assert look(snap_compare, tmp_path, [*TALK, DONE], SMALL, keys=["f9"])
 
 
-def test_find(snap_compare: Compare, tmp_path: Path) -> None:
-    assert look(snap_compare, tmp_path, [*TALK, DONE], SMALL, keys=["ctrl+f", *"fixture"])
+@every_size
+def test_find(snap_compare: Compare, tmp_path: Path, size: tuple[int, int]) -> None:
+    assert look(snap_compare, tmp_path, [*TALK, DONE], size, keys=["ctrl+f", *"fixture"])

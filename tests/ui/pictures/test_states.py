@@ -8,9 +8,9 @@ import anyio
 import pytest
 from textual.pilot import Pilot
 
-from tests.ui.pictures.scenes import DONE, SHELL, TALK
+from tests.ui.pictures.scenes import DIED, DONE, SHELL, TALK
 from tests.ui.pictures.test_screens import SMALL, every_light, every_size, look
-from tests.ui.stage import picture
+from tests.ui.stage import READY, conversation_of, picture
 from tui.model.events import (
     Event,
     NoticeRaised,
@@ -23,9 +23,11 @@ from tui.model.events import (
     UsageReported,
     UserSaid,
 )
-from tui.model.identity import ItemId
+from tui.model.identity import AgentId, ItemId
 from tui.model.usage import TokenUsage
 from tui.model.words import EndReason, Level, TurnOutcome
+from tui.ui.live import LiveSession
+from tui.ui.services import Opening
 
 Compare = Callable[..., bool]
 
@@ -165,3 +167,27 @@ def test_without_colours(
 ) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
     assert look(snap_compare, tmp_path, [*TALK, SHELL], SMALL)
+
+
+@every_size
+@every_light
+def test_tabs_in_every_state(
+    snap_compare: Compare, tmp_path: Path, size: tuple[int, int], theme: str
+) -> None:
+    app, settle = picture(tmp_path, *TALK, DONE, theme=theme)
+
+    async def before(pilot: Pilot[Any]) -> None:
+        await settle(pilot)
+        for agent, events in {
+            "claude": ASKED,
+            "codex": [*TALK, SHELL],
+            "gemini": [*TALK, *DIED],
+        }.items():
+            opening = Opening(cwd=Path("/srv/project"), agent=AgentId(agent))
+            live = LiveSession(opening, agent.capitalize(), app.now)
+            live.conversation = conversation_of(READY, *events)
+            app.desk.add(live)
+        app.chat.show(app.desk.sessions[0])
+        await pilot.pause(0.5)
+
+    assert snap_compare(app, terminal_size=size, run_before=before)

@@ -16,6 +16,9 @@ from tui.ui.widgets.lines import Lines
 NARROW = 80
 """Below so many columns tabs are numbers."""
 
+COUNTS = 8
+"""Cells for how many tabs are left out on both sides."""
+
 
 class Tabs(Lines):
     """One tab per session; a click goes to it."""
@@ -27,7 +30,7 @@ class Tabs(Lines):
         self._now = now
         self._sessions: Sequence[LiveSession] = ()
         self._active: LiveSession | None = None
-        self._ends: list[int] = []
+        self._ends: list[tuple[int, int]] = []
 
     def show(self, sessions: Sequence[LiveSession], active: LiveSession | None) -> None:
         """Show these sessions."""
@@ -40,23 +43,64 @@ class Tabs(Lines):
         needing = sum(live.state is State.NEEDS_YOU for live in self._sessions)
         right: list[Segment] = []
         if needing:
-            right.append(piece(f"▲ {needing} need{'s' * (needing == 1)} you ", "state.needs"))
-        right.append(piece(time.strftime(" %H:%M ", time.localtime(self._now())), "faint"))
+            words = f" need{'s' * (needing == 1)} you" if width >= NARROW else ""
+            right.append(piece(f"▲ {needing}{words} ", "state.needs"))
+        if width >= NARROW or not needing:
+            right.append(piece(time.strftime(" %H:%M ", time.localtime(self._now())), "faint"))
         left = [piece(" parley ", "label")] if width >= NARROW else []
+        room = width - width_of(left) - width_of(right) - 1
+        tabs = self._named(room) if width >= NARROW else []
+        if sum(map(width_of, tabs)) > room or not tabs:
+            tabs = self._numbered(room)
         self._ends = []
-        room = max(6, (width - width_of(right) - 10) // max(1, len(self._sessions)) - 8)
-        for number, live in enumerate(self._sessions, 1):
-            left += self._tab(number, live, room, narrow=width < NARROW)
-            self._ends.append(width_of(left))
+        for number, tab in self._around_active(tabs, room):
+            left += tab
+            self._ends.append((width_of(left), number))
         return [spread(left, right, width)]
 
-    def _tab(self, number: int, live: LiveSession, room: int, *, narrow: bool) -> list[Segment]:
+    def _named(self, room: int) -> list[list[Segment]]:
+        """Return all tabs with as much of their names as there is room for, if there is any."""
+        each = max(6, (room - 1) // max(1, len(self._sessions)) - 8)
+        return [self._tab(n, live, each) for n, live in enumerate(self._sessions, 1)]
+
+    def _numbered(self, room: int) -> list[list[Segment]]:
+        """Return all tabs as numbers with their states; the active one keeps its name."""
+        own = max(6, room - 5 * (len(self._sessions) - 1) - 8)
+        return [
+            self._tab(n, live, own if live is self._active else 0)
+            for n, live in enumerate(self._sessions, 1)
+        ]
+
+    def _around_active(
+        self, tabs: list[list[Segment]], room: int
+    ) -> list[tuple[int, list[Segment]]]:
+        """Return the tabs that fit, the active one among them; those left out are counted."""
+        shown = list(enumerate(tabs, 1))
+        if sum(map(width_of, tabs)) <= room:
+            return shown
+        active = next((n for n, live in enumerate(self._sessions, 1) if live is self._active), 1)
+        before = after = 0
+        while len(shown) > 1 and sum(width_of(tab) for _, tab in shown) > room - COUNTS:
+            if shown[-1][0] != active:
+                after += 1
+                shown.pop()
+            else:
+                before += 1
+                shown.pop(0)
+        if before:
+            shown.insert(0, (shown[0][0] - 1, [piece(f" ‹{before}", "hint")]))
+        if after:
+            shown.append((shown[-1][0] + 1, [piece(f" {after}› ", "hint")]))
+        return shown
+
+    def _tab(self, number: int, live: LiveSession, room: int) -> list[Segment]:
+        """Return one tab; without room for its name it is a number and a state."""
         active = live is self._active
         look = "tab.active" if active else "tab"
         state = live.state
         waiting = len(live.conversation.pending)
         mark = f"{state.glyph}{waiting}" if waiting > 1 else state.glyph
-        if narrow and not active:
+        if not room:
             return [piece(f" {number}", look), piece(mark, state.look), piece(" ", look)]
         glyph = GLYPHS.get(live.protocol, "·")
         name = shortened(live.name, max(6, min(24, room)))
@@ -69,7 +113,7 @@ class Tabs(Lines):
 
     def on_click(self, event: Click) -> None:
         """Go to the session below the pointer."""
-        for number, end in enumerate(self._ends, 1):
+        for end, number in self._ends:
             if event.x < end:
                 self.post_message(ChosenTab(number))
                 return
