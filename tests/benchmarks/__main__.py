@@ -26,6 +26,7 @@ TRIES = 3
 
 REACHED = {
     "first row ÷ python -c word": 2.6,
+    "all that a run loads ÷ python": 13,
     "judging literal ÷ bare parse": 10,
     "judging other ÷ bare parse": 11,
     "judging any ÷ bare parse": 10,

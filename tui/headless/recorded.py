@@ -3,7 +3,6 @@
 from pathlib import Path
 
 from tui.agents.dialect import Agent
-from tui.errors import UsageError
 from tui.model.spec import SessionSpec
 from tui.sessions.recording import Recorder
 
@@ -13,10 +12,4 @@ def open_recorder(name: str | Path | None, agent: Agent, spec: SessionSpec) -> R
     if name is None:
         return None
     path = Path(name).expanduser()
-    argv = agent.ways[0].launch(spec, None).argv
-    try:
-        return Recorder(path, argv, spec.cwd)
-    except OSError as error:
-        raise UsageError(
-            f"{path} cannot be written: {error.strerror}.", "Name another file with --record."
-        ) from error
+    return Recorder(path, agent.ways[0].launch(spec, None).argv, spec.cwd)

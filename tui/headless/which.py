@@ -1,14 +1,17 @@
 """Which past session is meant: an id, the beginning of one, or the newest of a folder."""
 
+from importlib import import_module
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from tui.agents.registry import ROOMS
 from tui.agents.store import SessionSummary
 from tui.errors import SessionNotFoundError, UsageError
 from tui.headless.folder import working_folder
-from tui.headless.past import Past
 from tui.history.stores import find
+
+if TYPE_CHECKING:
+    from tui.headless.past import Past
 
 WHOLE_ID = 36
 """Characters of a whole id; one whose agent is named need not be looked for."""
@@ -30,7 +33,8 @@ def which(agent: str | None, cwd: str | None, resume: str | None, newest: bool) 
         return Which(agent, cwd, None)
     if resume is not None and agent in ROOMS and len(resume) >= WHOLE_ID:
         return Which(agent, cwd, resume)
-    past = Past()
+    # What reads past sessions takes an eighth of a run's start, and most runs begin a new one.
+    past: Past = import_module("tui.headless.past").Past()
     try:
         row = (
             newest_in(past.rows, working_folder(cwd), agent)
