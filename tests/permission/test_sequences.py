@@ -191,6 +191,7 @@ class SessionMachine(RuleBasedStateMachine):
         self.open[key] = command
         assert self.replies() == []
         (request,) = [one for one in self.session.conversation.questions if one.id == key]
+        assert request.input["command"] == command
         return Shown(key, command, request)
 
     @rule(

@@ -67,6 +67,12 @@ def tool_kind(name: str, acp_kind: str | None = None) -> ToolKind:
     return known or KIND_BY_ACP.get(acp_kind or "", ToolKind.OTHER)
 
 
+def is_same(frame: CallFrame, known: ToolStarted) -> bool:
+    """Tell whether a message is about what is known of a call, or about something else."""
+    kind = tool_kind(known.name, frame.kind) if frame.kind else known.kind
+    return (frame.title or known.title, kind) == (known.title, known.kind)
+
+
 def started(frame: CallFrame, known: ToolStarted | None) -> ToolStarted:
     """Announce a call, or tell what a further message adds to one that is known."""
     name = known.name if known else tool_name(frame.tool_call_id, frame.kind)

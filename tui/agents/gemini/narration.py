@@ -91,7 +91,12 @@ class Narration:
 
     def call_asked(self, frame: CallFrame) -> ToolStarted:
         """Return the call that a permission request is about."""
-        return calls.started(frame, self._ledger.calls.get(ItemId(frame.tool_call_id)))
+        known = self._ledger.calls.get(ItemId(frame.tool_call_id))
+        # What is asked counts, not what was said before of a call with the same id: another
+        # command must never be shown, or judged by the rules, in place of the one that would run.
+        if known is not None and not calls.is_same(frame, known):
+            known = None
+        return calls.started(frame, known)
 
     def mode_changed(self, native: str) -> tuple[Event, ...]:
         """Note the mode; an event only where it differs and is one of ours."""
