@@ -34,6 +34,17 @@ def test_blocks_are_separated_at_blank_lines() -> None:
     ]
 
 
+def test_line_ends_of_windows_are_line_ends() -> None:
+    text = "one\r\ntwo\r\n\r\n```py\r\nx = 1\r\n```\r\n- a\r\n- b\r\n"
+    assert chunks(text) == chunks(text.replace("\r\n", "\n"))
+
+
+def test_half_a_line_end_is_not_shown() -> None:
+    chunker = Chunker()
+    chunker.feed("```py\r\nx = 1\r")
+    assert chunker.tail == Chunk("x = 1", code=True, language="py", gap=True, fence=1)
+
+
 def test_a_fence_is_a_chunk_of_its_own() -> None:
     assert chunks("see\n```python title\na = 1\n\nb\n```\nafter") == [
         Chunk("see"),
@@ -59,6 +70,16 @@ def test_an_endless_line_is_cut_at_a_sentence() -> None:
     assert done
     assert all(len(chunk.text) <= PARAGRAPH for chunk in done)
     assert all(chunk.text.endswith("well. ") for chunk in done)
+
+
+def test_a_line_that_came_whole_is_cut_like_one_that_grew() -> None:
+    line = "A sentence of some words. " * 1_000
+    chunker = Chunker()
+    grown = [chunk for at in range(0, len(line), 7) for chunk in chunker.feed(line[at : at + 7])]
+    grown += [*chunker.feed("\nlast"), *chunker.finish()]
+
+    assert chunks(f"{line}\nlast") == grown
+    assert max(len(chunk.text) for chunk in grown) <= PARAGRAPH
 
 
 def test_half_a_fence_marker_is_not_shown() -> None:

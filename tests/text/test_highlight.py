@@ -2,7 +2,7 @@
 
 import pytest
 
-from tui.text.highlight import LARGEST, highlighted, language_of, plain_code
+from tui.text.highlight import LARGEST, highlighted, plain_code
 from tui.text.runs import plain
 
 CODE = "def f(x):\n\treturn 'a\u202e'  # no\n\n@d\nclass A: pass"
@@ -29,9 +29,3 @@ def test_large_code_has_one_colour() -> None:
     text = "x = 1\n" * (LARGEST // 5)
 
     assert highlighted(text, "python") == plain_code(text)
-
-
-def test_a_files_name_tells_its_language() -> None:
-    assert language_of("a/b.py") == "py"
-    assert language_of("Makefile") == "makefile"
-    assert language_of("strange.\x1b[2K") == ""

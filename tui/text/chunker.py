@@ -54,18 +54,18 @@ class Chunker:
 
     def feed(self, text: str) -> list[Chunk]:
         """Take more text; return the chunks it finished."""
-        *lines, self._partial = (self._partial + text).split("\n")
+        *lines, rest = (self._partial + text).split("\n")
         for line in lines:
-            self._take(line)
-        if len(self._partial) > PARAGRAPH:
-            self._cut_partial()
+            self._begin(line.removesuffix("\r"))
+            self._take(self._partial)
+        self._begin(rest)
         done, self._done = self._done, []
         return done
 
     def finish(self) -> list[Chunk]:
         """Return what is left: no more text will come."""
         if self._partial:
-            self._take(self._partial)
+            self._take(self._partial.removesuffix("\r"))
             self._partial = ""
         if self._marker:
             self._emit_code(closed=True)
@@ -77,7 +77,7 @@ class Chunker:
     @property
     def tail(self) -> Chunk | None:
         """Return what is not finished yet, as it can be shown now."""
-        partial = self._partial
+        partial = self._partial.removesuffix("\r")
         if self._marker:
             if partial.strip() and not partial.strip().strip(self._marker[0]):
                 partial = ""
@@ -133,6 +133,12 @@ class Chunker:
         self._lines.append(line)
         if len(self._lines) >= CODE_LINES:
             self._emit_code(closed=False)
+
+    def _begin(self, line: str) -> None:
+        """Take a line of which more may come; all but the end of one that is too long."""
+        self._partial = line
+        if len(line) > PARAGRAPH:
+            self._cut_partial()
 
     def _cut_partial(self) -> None:
         if self._marker:

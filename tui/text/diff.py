@@ -1,7 +1,7 @@
 """A pair of texts, or a patch → hunks of typed rows, with the words that changed."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
 from enum import StrEnum
 from typing import NamedTuple
@@ -44,38 +44,31 @@ class Row(NamedTuple):
     """Where in the text the changed words stand."""
 
 
-def from_texts(before: str, after: str, *, raw: bool = False) -> list[Row]:
+def from_texts(before: str, after: str) -> list[Row]:
     """Return the rows that lead from one text to another.
 
     Texts are compared as they are and shown safe, so a tab that became spaces is still a change.
-    Raw rows have the text as it is and no marked words; whoever shows them makes them safe.
     """
-    raw_old, raw_new = _lines(before), _lines(after)
-    old, new = (raw_old, raw_new) if raw else (shown(raw_old), shown(raw_new))
+    old, new = lines_of(before), lines_of(after)
+    safe_old, safe_new = shown(old), shown(new)
     rows: list[Row] = []
-    for group in _groups(raw_old, raw_new):
-        rows.append(Row(RowKind.HUNK, _place(group), group[0][1] + 1, group[0][3] + 1))
-        for tag, i1, i2, j1, j2 in group:
-            if tag == "equal":
-                rows += [
-                    Row(RowKind.CONTEXT, old[i], i + 1, i - i1 + j1 + 1) for i in range(i1, i2)
-                ]
-            else:
-                rows += [Row(RowKind.REMOVED, old[i], i + 1) for i in range(i1, i2)]
-                rows += [Row(RowKind.ADDED, new[j], None, j + 1) for j in range(j1, j2)]
-    return rows if raw else marked(rows)
+    for group in _groups(old, new):
+        rows += rows_between(group, safe_old, safe_new)
+    return marked(rows)
 
 
-def of_passage(rows: Iterable[Row]) -> list[Row]:
-    """Return the rows of a passage: where it stands in its file is not known, so none is told."""
-    return [
-        row._replace(
-            text="somewhere in the file" if row.kind is RowKind.HUNK else row.text,
-            old=None,
-            new=None,
-        )
-        for row in rows
-    ]
+def rows_between(group: "Group", old: list[str], new: list[str]) -> list[Row]:
+    """Return the rows of one stretch of lines that changed or stayed."""
+    if not group:
+        return []
+    rows = [Row(RowKind.HUNK, _place(group), group[0][1] + 1, group[0][3] + 1)]
+    for tag, i1, i2, j1, j2 in group:
+        if tag == "equal":
+            rows += [Row(RowKind.CONTEXT, old[i], i + 1, i - i1 + j1 + 1) for i in range(i1, i2)]
+        else:
+            rows += [Row(RowKind.REMOVED, old[i], i + 1) for i in range(i1, i2)]
+            rows += [Row(RowKind.ADDED, new[j], None, j + 1) for j in range(j1, j2)]
+    return rows
 
 
 def from_patch(patch: str, *, raw: bool = False) -> list[Row]:
@@ -86,7 +79,7 @@ def from_patch(patch: str, *, raw: bool = False) -> list[Row]:
     rows: list[Row] = []
     old = new = 1
     inside = False
-    for line in _lines(patch) if raw else shown(_lines(patch)):
+    for line in lines_of(patch) if raw else shown(lines_of(patch)):
         hunk = _HUNK.match(line) if line.startswith("@@") else None
         if hunk is not None:
             old, new, inside = int(hunk[1]), int(hunk[2]), True
@@ -119,7 +112,7 @@ def counts(rows: Iterable[Row]) -> tuple[int, int]:
 def counts_of_texts(before: str, after: str) -> tuple[int, int]:
     """Return how many lines were added and removed between two texts, without making rows."""
     added = removed = 0
-    for group in _groups(_lines(before), _lines(after)):
+    for group in _groups(lines_of(before), lines_of(after)):
         for tag, i1, i2, j1, j2 in group:
             if tag != "equal":
                 added, removed = added + j2 - j1, removed + i2 - i1
@@ -185,7 +178,7 @@ def shown(lines: Iterable[str]) -> list[str]:
     return list(map(display, lines))
 
 
-def _lines(text: str) -> list[str]:
+def lines_of(text: str) -> list[str]:
     """Split at newlines alone: other line ends are characters that a change may be about."""
     lines = text.split("\n")
     return lines if lines[-1] else lines[:-1]
@@ -212,14 +205,25 @@ def _pairs(removed: list[Row], added: list[Row]) -> Iterator[tuple[Row | None, R
         )
 
 
-Group = list[tuple[str, int, int, int, int]]
+Group = Sequence[tuple[str, int, int, int, int]]
 
 
-def _groups(old: list[str], new: list[str]) -> Iterator[Group]:
+def _groups(old: list[str], new: list[str]) -> Iterable[Group]:
+    """Return what changed, with a few lines around it."""
     if len(old) <= LARGEST and len(new) <= LARGEST:
-        matcher = SequenceMatcher(None, old, new, autojunk=len(old) + len(new) > 1_000)
-        yield from (list(group) for group in matcher.get_grouped_opcodes(CONTEXT))
-        return
+        return _matcher(old, new).get_grouped_opcodes(CONTEXT)
+    changed = [one for one in operations(old, new) if one[0] != "equal"]
+    return [changed] if changed else []
+
+
+def _matcher(old: list[str], new: list[str]) -> SequenceMatcher[str]:
+    return SequenceMatcher(None, old, new, autojunk=len(old) + len(new) > 1_000)
+
+
+def operations(old: list[str], new: list[str]) -> Group:
+    """Return how one list of lines becomes the other, from the first line to the last."""
+    if len(old) <= LARGEST and len(new) <= LARGEST:
+        return _matcher(old, new).get_opcodes()
     start = 0
     shorter = min(len(old), len(new))
     while start < shorter and old[start] == new[start]:
@@ -227,8 +231,13 @@ def _groups(old: list[str], new: list[str]) -> Iterator[Group]:
     end = 0
     while end < shorter - start and old[-end - 1] == new[-end - 1]:
         end += 1
-    if start < len(old) - end or start < len(new) - end:
-        yield [("replace", start, len(old) - end, start, len(new) - end)]
+    stop, fresh = len(old) - end, len(new) - end
+    found = [
+        ("equal", 0, start, 0, start),
+        ("replace", start, stop, start, fresh),
+        ("equal", stop, len(old), fresh, len(new)),
+    ]
+    return [one for one in found if one[1] < one[2] or one[3] < one[4]]
 
 
 def _place(group: Group) -> str:

@@ -73,12 +73,6 @@ def learn(language: str) -> None:
         _LEXERS[name] = lexer
 
 
-def language_of(path: str) -> str:
-    """Return the name of a lexer for a file of this name; empty where there is none."""
-    suffix = path.rpartition("/")[2].rpartition(".")[2].lower()
-    return suffix if suffix.isalnum() and len(suffix) <= 8 else ""
-
-
 def _name(language: str) -> str:
     word = language.strip().strip("{}.").partition(" ")[0].partition(",")[0]
     return word.lower()[:32]
