@@ -214,3 +214,30 @@ def test_whichever_system_call_fails_the_chain_holds(
 def _cut_at_the_end(journal: Journal) -> tuple[Damage, ...]:
     count = len(journal.path.read_bytes().splitlines())
     return (Damage(str(journal.path), count, "was changed or cut short"),)
+
+
+def test_a_file_that_was_taken_away_makes_no_other_one_go(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(journal_module, "LARGEST", 2_000)
+    while len(journal.files()) < 3:
+        journal.record(made())
+    kept = journal.files()[1].read_bytes()
+    journal.files()[0].unlink()
+    while len(journal.files()) < 4:
+        journal.record(made())
+
+    assert journal.files()[0].read_bytes() == kept
+
+
+@pytest.mark.parametrize("make", [os.mkfifo, Path.mkdir])
+def test_what_is_no_file_among_the_older_ones_is_told_and_hinders_nobody(
+    journal: Journal, make: Callable[[Path], None]
+) -> None:
+    journal.path.parent.mkdir()
+    place = journal.path.with_name("audit-000001.jsonl")
+    make(place)
+    journal.record(made())
+
+    assert verify(journal).damages == (Damage(str(place), 0, "is not a file"),)
+    assert len(list(lines(journal))) == 1

@@ -12,6 +12,7 @@ from tests.permission.asking import HERE, PROJECT, policy_of, rules_file, ruling
 from tui.model.identity import RequestId
 from tui.model.permission import PermissionRequest, Subject
 from tui.model.tools import ChangeKind, FileChange, ToolKind
+from tui.permission.footprint import footprint
 from tui.permission.policy import Policy, Ruling, combine, decide
 from tui.permission.policy_file import Fault, PolicyFile, parse_policy, read_policy
 from tui.permission.reading import Where
@@ -579,3 +580,40 @@ def test_a_pipe_or_a_device_in_place_of_rules_is_told_at_once(
     assert read_policy(path) == PolicyFile(
         path, faults=(Fault(str(path), 0, "cannot be read: it is not a file"),)
     )
+
+
+@pytest.mark.parametrize(
+    ("command", "rule"),
+    [
+        ("make a b", "make a b"),
+        ("make a c", "make *"),
+        ("make b", "make *"),
+        ("make", "make *"),
+        ("git diff --stat", "git diff *"),
+        ("git log", "git *"),
+    ],
+)
+def test_a_narrow_rule_that_does_not_fit_leaves_the_word_to_a_wider_one(
+    command: str, rule: str
+) -> None:
+    file = rules_file("make a b", "make *", "git diff *", "git *")
+    found = ruling(command, combine([(file, True)]))
+
+    assert found.rule is not None
+    assert (found.decision, found.rule.command) == (Choice.ALLOW, rule)
+
+
+def test_a_path_is_denied_also_to_a_program_that_has_a_rule_of_its_own() -> None:
+    policy = policy_of(
+        '[[rule]]\ndecision = "ask"\ntool = "shell"\ncommand = "rm -rf *"\n'
+        '[[rule]]\ndecision = "deny"\ntool = "*"\npath = "private/**"\n'
+    )
+
+    assert ruling("rm private/x", policy).decision is Choice.DENY
+    assert ruling("cat private/x", policy).decision is Choice.DENY
+    assert ruling("rm -rf a", policy).decision is Choice.ASK
+
+
+def test_options_are_no_paths() -> None:
+    assert footprint(("ls", "-la", "a"), PROJECT).paths == ("a",)
+    assert footprint(("frob", "-ofile", "--to=x", "-"), PROJECT).paths == ("x",)

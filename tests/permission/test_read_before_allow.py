@@ -48,7 +48,7 @@ async def scrolled_through(stage: Stage) -> dict[int, str]:
         for row, line in enumerate(stage.lines()[region.y : region.bottom]):
             if top + row < page.sheet.total:
                 found[top + row] = line
-        if page.seen_end:
+        if not page.unread.count:
             return found
         await stage.press("pagedown")
         await stage.until(partial(moved_on, page, top), PATIENCE)
@@ -56,19 +56,20 @@ async def scrolled_through(stage: Stage) -> dict[int, str]:
 
 def moved_on(page: Page, top: int) -> bool:
     """Tell whether a page shows more than from this line on."""
-    return page.seen_end or page.scroll_offset.y > top
+    return not page.unread.count or page.scroll_offset.y > top
 
 
 async def check(stage: Stage, command: str, number: int) -> None:
     """Ask, press y too early, read, and see that the answer is still open."""
     request = shell_request(command, f"r{number}")
+    await stage.quiet()
     stage.ask(request)
     await stage.until(lambda: laid_out(stage, request), PATIENCE)
     screen = stage.app.screen
     assert isinstance(screen, PermissionScreen)
     await stage.quiet()
     (ask,) = [one for one in items(stage) if one.request.id == request.id]
-    if not screen.page.seen_end:
+    if screen.page.unread.count:
         await stage.press("y")
         assert ask.decision is None
         await stage.quiet()

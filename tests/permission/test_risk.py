@@ -1,6 +1,7 @@
 """How risky requests are told to be, and why."""
 
 import pytest
+from msgspec.structs import replace
 
 from tests.permission.asking import HERE, PROJECT, shell, tool
 from tui.model.identity import RequestId
@@ -134,3 +135,24 @@ def test_a_patch_that_deletes_is_a_high_risk() -> None:
     )
 
     assert "deletes a file" in reasons(asked)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "found"),
+    [
+        ("a\r\nb\r\n", "a\r\nc\r\n", ()),
+        ("a\r\n" + " " * 40 + "b\r\n", "c", ()),
+        ("a", "a\rb", ("contains hidden characters: ‹U+000D›",)),
+    ],
+)
+def test_windows_line_ends_of_a_file_hide_nothing(
+    before: str, after: str, found: tuple[str, ...]
+) -> None:
+    change = FileChange(
+        path="a.py", kind=ChangeKind.MODIFIED, before=before, after=after, passage=True
+    )
+    asked = tool(ToolKind.EDIT, "a.py", old_string=before, new_string=after)
+    request = replace(asked, changes=(change,))
+
+    told = [reason for reason in reasons(request) if "contains" in reason]
+    assert tuple(told) == found

@@ -23,6 +23,7 @@ from tui.permission.running import runs_its_input, stands_for_code
         ("frob --eval", "frob --eval evil", "--eval may run or read what follows"),
         ("frob --", "frob -- evil", "-- may run or read what follows"),
         ("rake test", "rake test A=b", "A=b may set something"),
+        ("rake test", "rake test a-=b", "a-=b may set something"),
     ],
 )
 def test_a_star_never_stands_for_code(rule: str, command: str, why: str) -> None:
@@ -37,6 +38,7 @@ def test_a_star_never_stands_for_code(rule: str, command: str, why: str) -> None
     [
         ("curl -s x.org", "curl -s x.org"),
         ("gh pr view", "gh pr view 12"),
+        ("frob -", "frob - x"),
         ("git config --get", "git config --get user.name"),
         ("git checkout -b", "git checkout -b topic"),
         ("uv run pytest", "uv run pytest tests"),
@@ -99,3 +101,7 @@ def test_what_is_piped_into_other_programs_is_text(command: str) -> None:
 
     assert runs_its_input(command.split()) == ""
     assert ruling(f"echo x | {command}", policy).decision is Choice.ALLOW
+
+
+def test_an_option_with_a_value_is_left_to_the_tables() -> None:
+    assert stands_for_code(("rake", "test", "--a=b"), 2) == ""

@@ -19,7 +19,7 @@ from tui.permission.risk_words import Level
 from tui.permission.rule_examples import examples, in_words
 from tui.permission.rule_writing import parsed
 from tui.permission.rules import Choice, Rule
-from tui.permission.widening import Proposal, agent_in_rules, for_agent, propose
+from tui.permission.widening import Proposal, agent_in_rules, for_agent, propose, stands_for_nothing
 
 WHERE = Where("claude", "/srv/project")
 
@@ -35,6 +35,61 @@ def texts(proposal: Proposal) -> list[list[str]]:
         [rule.command or rule.path or rule.host or rule.mcp or rule.tool for rule in ladder]
         for ladder in proposal.ladders
     ]
+
+
+@pytest.mark.parametrize(
+    ("command", "ladder", "limit"),
+    [
+        ("perl -e", ["perl -e"], "-e may run or read what follows; a rule must spell it out"),
+        (
+            "perl -e 'print 1'",
+            ["perl -e 'print 1'", "perl -e 'print 1' *"],
+            "-e may run or read what follows; a rule must spell it out",
+        ),
+        (
+            "cargo run",
+            ["cargo run"],
+            "cargo run runs or sets what its words say; a rule must spell them out",
+        ),
+        (
+            "psql -c x",
+            ["psql -c x"],
+            "the words of psql are addresses, code or archives; a rule must spell them out",
+        ),
+        ("frob", ["frob"], "parley has no table for frob …; a rule must spell the command out"),
+        (
+            "rm -rf x",
+            ["rm -rf x"],
+            "of something that dangerous only the very same is allowed unseen",
+        ),
+        ("npm run x", ["npm run x", "npm run x *", "npm run *", "npm *"], ""),
+        ("cp a b", ["cp a b", "cp a b *", "cp a *", "cp *"], ""),
+    ],
+)
+def test_no_star_is_offered_for_code_and_the_reason_is_told(
+    command: str, ladder: list[str], limit: str
+) -> None:
+    found = propose(shell(command), Policy(), WHERE)
+
+    assert (texts(found), found.limits) == ([ladder], (limit,))
+
+
+@pytest.mark.parametrize("program", ["perl", "node", "python3", "ruby", "php", "uv", "deno", "x"])
+@pytest.mark.parametrize("word", ["-e", "-c", "run", "exec", "--eval", "eval", "-r"])
+@pytest.mark.parametrize("rest", ["", " x", " x y"])
+def test_every_star_that_is_offered_may_stand_for_a_word(
+    program: str, word: str, rest: str
+) -> None:
+    rules = [
+        rule
+        for ladder in propose(shell(f"{program} {word}{rest}"), Policy(), WHERE).ladders
+        for rule in ladder
+    ]
+
+    assert [
+        rule.command for rule in rules if rule.words == (program, word) and rule.open_ended
+    ] == []
+    assert [rule.command for rule in rules if stands_for_nothing(rule)] == []
 
 
 @pytest.mark.parametrize(

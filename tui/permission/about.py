@@ -145,6 +145,11 @@ def texts(request: PermissionRequest) -> list[str]:
 
 
 def file_texts(request: PermissionRequest) -> set[str]:
-    """Return the texts of a request that would stand in files, or are a plan to read."""
-    found = {text for change in request.changes for text in (change.after, change.diff) if text}
+    """Return the texts of a request that stand or would stand in files, or are a plan to read."""
+    found = {
+        text
+        for change in request.changes
+        for text in (change.before, change.after, change.diff)
+        if text
+    }
     return {*found, request.plan} if request.plan else found

@@ -25,8 +25,12 @@ def look_alikes(text: str) -> list[str]:
 
 
 def is_plain(text: str) -> bool:
-    """Tell at a glance that a text is one line of ordinary letters, as most texts are."""
-    return text.isascii() and text.isprintable() and "         " not in text
+    """Tell at a glance that a text is made of ordinary letters and lines, as most texts are."""
+    if not text.isascii() or "         " in text:
+        return False
+    if "\n" not in text:
+        return text.isprintable()
+    return text.replace("\n", "").isprintable() and not _BLANKS.search(text)
 
 
 def deceptions(text: str) -> list[str]:
@@ -39,8 +43,13 @@ def deceptions(text: str) -> list[str]:
     return found
 
 
+def disguises_in_file(text: str) -> list[str]:
+    """Return the same of a file, whose spaces are many and whose lines may end in CRLF."""
+    return disguises(text.replace("\r\n", "\n") if "\r" in text else text)
+
+
 def disguises(text: str) -> list[str]:
-    """Return which of its characters hide or look like others; for files, whose spaces are many."""
+    """Return which of its characters hide or look like others."""
     found: list[str] = []
     if tokens := _first_hidden(text):
         found.append(f"contains hidden characters: {' '.join(tokens)}")

@@ -16,10 +16,10 @@ _FORK_BOMB = re.compile(
 
 def disaster(line: str, found: Outline) -> str:
     """Return what a command line would destroy, or nothing."""
-    if "(" in line and _FORK_BOMB.search(line):
+    if "()" in line and _FORK_BOMB.search(line):
         return "it is a fork bomb"
     for redirection in found.redirections:
-        if _DISK.search(redirection) and ">" in redirection:
+        if "/dev/" in redirection and ">" in redirection and _DISK.search(redirection):
             return "it overwrites a disk"
     for command in found.commands:
         name = command.words[0]

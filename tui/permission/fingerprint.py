@@ -13,15 +13,18 @@ from itertools import islice
 from pathlib import Path
 from types import MappingProxyType
 
+from tui.permission.run_scripts import recipes
 from tui.permission.workspace import (
     FOLDERS,
     LARGEST,
+    NESTED,
     configuration_files,
     files_below,
     folders_above,
+    nested,
     read_small,
 )
-from tui.permission.would_run import GIT, RunKind, WouldRun, what_would_run
+from tui.permission.would_run import GIT, RunKind, WouldRun, commands_in, what_would_run
 
 BESIDE = (".envrc", ".claude/loop.md", ".gemini/system.md", ".gemini/sandbox.bashrc")
 """Files that are run or obeyed at somebody's word, and have no settings of their own."""
@@ -79,8 +82,8 @@ def _parts(folder: Path, instead: Mapping[Path, bytes]) -> Iterator[tuple[bytes,
             left -= len(content)
             yield os.fsencode(path), content
     for row in rows:
-        if row.agent == GIT:
-            yield b"git " + os.fsencode(row.name), os.fsencode(row.text)
+        if row.agent == GIT or row.kind is RunKind.SCRIPT:
+            yield os.fsencode(f"{row.agent} {row.name}"), os.fsencode(row.text)
 
 
 def _content(path: Path, largest: int, instead: bytes | None = None) -> bytes:
@@ -113,6 +116,10 @@ def _others(folder: Path, rows: tuple[WouldRun, ...]) -> Iterator[Path]:
         yield from (place / name for name in BESIDE if os.path.lexists(place / name))
         for name in FOLDERS:
             yield from files_below(place / name)
+    for place in nested(folder)[0]:
+        for name in NESTED:
+            yield from files_below(place / name)
+    yield from recipes(commands_in(rows), places)
     yield from _named(rows, places)
 
 

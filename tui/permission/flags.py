@@ -123,30 +123,32 @@ def objection(words: tuple[str, ...], spelled: int) -> str:
 
 def look(words: tuple[str, ...]) -> Look:
     """Look a command up in the tables."""
-    key = _key(words)
     program = words[0]
-    if key is None:
+    longest = _LONGEST_KEY.get(program, 0)
+    if longest == 1:
+        key, rest = program, words[1:]
+    elif longest and (found := _longest_key(words, longest)):
+        key, rest = found, words[found.count(" ") + 1 :]
+    else:
         return Look(None, "", () if program in _TEXT_ONLY else words[1:])
-    rest = words[1:] if key is program else words[key.count(" ") + 1 :]
-    why = _odd_word(key, program, rest)
-    if not why and (rule := _OPERANDS.get(key) or _OPERANDS.get(program)):
+    why = ""
+    for word in rest:
+        if word[:1] == "-":
+            if not _harmless(key, word):
+                why = f"{word} is not among the options of {key} that are known to be harmless"
+                break
+        elif word[:1] == "@":
+            why = why or _listing(program, rest)
+    if not why and (rule := _RULED.get(key)):
         why = _odd_operand(program, rest, rule)
     if key in _PATTERN_FIRST:
         rest = _without_pattern(rest)
     return Look(key, why, () if key in _TEXT_ONLY else rest)
 
 
-def _odd_word(key: str, program: str, rest: tuple[str, ...]) -> str:
-    """Return which word is an option that is not on the table, or may be a list of options."""
-    listing = False
-    for word in rest:
-        first = word[:1]
-        if first == "-":
-            if not _harmless(key, word):
-                return f"{word} is not among the options of {key} that are known to be harmless"
-        elif first == "@":
-            listing = True
-    return _listing(program, rest) if listing else ""
+def is_tabled(words: tuple[str, ...]) -> bool:
+    """Tell whether there is a table for commands that begin like this."""
+    return look(words).key is not None or any(key[: len(words)] == words for key in _KEYS)
 
 
 def never(words: Sequence[str]) -> str:
@@ -167,11 +169,7 @@ def _without_pattern(words: tuple[str, ...]) -> tuple[str, ...]:
     return words if operand < 0 else words[:operand] + words[operand + 1 :]
 
 
-def _key(words: tuple[str, ...]) -> str | None:
-    program = words[0]
-    longest = _LONGEST_KEY.get(program, 0)
-    if longest < 2:
-        return program if longest else None
+def _longest_key(words: tuple[str, ...], longest: int) -> str | None:
     for count in range(min(longest, len(words)), 0, -1):
         if key := _KEYS.get(words[:count]):
             return key
@@ -276,3 +274,10 @@ _LONGEST_KEY = {
     for key in sorted((*OPTIONS, *WORDS), key=lambda key: key.count(" "))
 }
 """Program → how many words the longest key of its tables has."""
+
+_RULED = {
+    key: rule
+    for key in (*OPTIONS, *WORDS)
+    if (rule := _OPERANDS.get(key) or _OPERANDS.get(key.partition(" ")[0]))
+}
+"""Key of a table → what its words without a dash may be."""

@@ -29,14 +29,15 @@ def footprint(words: tuple[str, ...], project: str) -> Footprint:
     seen = look(words)
     if not seen.paths:
         return Footprint(seen, (), ())
-    text = " ".join(seen.paths)
-    ordinary = places.are_ordinary(text)
-    if ordinary and not places.is_glued(text):
-        bare = "-" not in text
-        return Footprint(seen, (), seen.paths if bare else _without_options(seen.paths))
+    named = seen.paths
+    text = " ".join(named)
+    glued = places.is_glued(text)
+    ordinary = places.are_ordinary(text, glued)
+    if ordinary and not glued:
+        return Footprint(seen, (), named if "-" not in text else _without_options(named))
     marked: list[tuple[str, places.Place]] = []
     paths: list[str] = []
-    for word in seen.paths:
+    for word in named:
         if not ordinary and (place := places.place(word, project)) is not places.NOWHERE:
             marked.append((word, place))
         if not _OPTION.fullmatch(word):

@@ -12,6 +12,9 @@ PATIENCE = 0.03
 SHORT = 128
 """Bytes of a line that is read at once: the worst that were found take 7 ms."""
 
+MOST_PIPES = 512
+"""Pipes in a line that is read: each takes longer the more there are, and heeds no clock."""
+
 _STEP = 16
 """Bytes of a longer line that are handed over at a time, so that time is looked at often."""
 

@@ -83,8 +83,12 @@ class Journal:
 
     def files(self) -> list[Path]:
         """Return the files of the journal, the oldest first."""
+        return [path for path in self.places() if path.is_file()]
+
+    def places(self) -> list[Path]:
+        """Return what stands where files of the journal stand; not all of it need be files."""
         older = sorted(self.path.parent.glob(f"{self.path.stem}-*{self.path.suffix}"))
-        return [*older, self.path] if self.path.exists() else older
+        return [*older, self.path] if os.path.lexists(self.path) else older
 
     def _prepare(self) -> None:
         folder = self.path.parent
@@ -118,7 +122,8 @@ class Journal:
                 os.close(descriptor)
 
     def _turn_over(self) -> None:
-        number = len(self.files())
+        older = [path.stem.rpartition("-")[2] for path in self.places() if path != self.path]
+        number = 1 + max((int(one) for one in older if one.isdecimal()), default=0)
         self.path.rename(self.path.with_stem(f"{self.path.stem}-{number:06}"))
 
     def _end_of_previous(self) -> _End:

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 import msgspec
 
-from tui.permission.grammar import Patience, parse
+from tui.permission.grammar import MOST_PIPES, SHORT, Patience, parse
 from tui.permission.outline_walk import MOST_GUESSED, Outline, Walk, guessed
 from tui.permission.programs import SHELLS, WRAPPERS, inner_words, program_name
 from tui.permission.shell import LONGEST, Proof, Simple
@@ -30,20 +30,21 @@ _HEREDOC = re.compile(
 
 def outline(line: str, proof: Proof, patience: Patience | None = None, depth: int = 0) -> Outline:
     """Return what a command line seems to run."""
-    if proof.holds:
+    if patience is None and len(line) > SHORT:
+        patience = Patience()
+    if not proof.why:
         found = Outline(proof.commands)
     else:
-        patience = patience or Patience()
         found = _walked(line, patience) if len(line) <= LONGEST else _long(line, patience)
     for command in found.commands:
         if command.words[0] in _STARTERS or "/" in command.words[0]:
-            return _with_inner_shells(found, patience or Patience(), depth)
+            return _with_inner_shells(found, patience, depth)
     return found
 
 
-def _walked(line: str, patience: Patience) -> Outline:
+def _walked(line: str, patience: Patience | None) -> Outline:
     """Return what the grammar of bash finds in a line; a guess where that takes too long."""
-    root = parse(line, patience)
+    root = parse(line, patience) if line.count("|") <= MOST_PIPES else None
     found = None if root is None else Walk(line).outline(root, patience)
     return found or _guess(line)
 
@@ -52,7 +53,7 @@ def _guess(line: str) -> Outline:
     return Outline(tuple(guessed(line)), broken=True, late=True)
 
 
-def _long(line: str, patience: Patience) -> Outline:
+def _long(line: str, patience: Patience | None) -> Outline:
     """Return what a long line seems to run; most are long because of a text for a file."""
     fed: list[str] = []
 
@@ -72,8 +73,8 @@ def _long(line: str, patience: Patience) -> Outline:
     return msgspec.structs.replace(found, commands=commands, fed=(*found.fed, *fed))
 
 
-def _with_inner_shells(found: Outline, patience: Patience, depth: int) -> Outline:
-    """Add what the texts for other shells seem to run."""
+def _with_inner_shells(found: Outline, patience: Patience | None, depth: int) -> Outline:
+    """Add what the texts for other shells seem to run. Those of a short line need no patience."""
     texts: list[str] = []
     for command in found.commands:
         texts += _shell_texts(command.words, found.fed)
@@ -82,7 +83,7 @@ def _with_inner_shells(found: Outline, patience: Patience, depth: int) -> Outlin
     if depth >= DEEPEST:
         return msgspec.structs.replace(found, broken=True)
     for text in dict.fromkeys(texts):
-        if patience.over:
+        if patience is not None and patience.over:
             inner = _guess(text)
         else:
             inner = outline(text, Proof(why="inner"), patience, depth + 1)

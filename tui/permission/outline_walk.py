@@ -12,15 +12,49 @@ MOST_GUESSED = 32_768
 """Characters of the longest line that is guessed at as a whole; of others, both ends are."""
 
 _LOOKS = 64
-"""After how many nodes the time is looked at."""
+"""After how many nodes the time is looked at; never in a smaller tree."""
 
 _LITERAL = frozenset({"word", "number", "raw_string", "string", "string_content", "concatenation"})
 _REDIRECTS = frozenset({"file_redirect", "heredoc_redirect", "herestring_redirect"})
 _DECLARING = frozenset({"declaration_command", "unset_command", "test_command"})
 _HIDING = frozenset({"command_substitution", "process_substitution", "subscript"})
+_NOTED = _DECLARING | _HIDING | {"variable_assignment", "heredoc_body", "redirected_statement"}
+"""Kinds of nodes that say something by themselves; of others, what stands in them counts."""
+
 _LEAVES = frozenset(
-    {"word", "number", "raw_string", "comment", "variable_name", "simple_expansion", "heredoc_end"}
+    {
+        *("word", "number", "raw_string", "comment", "variable_name", "simple_expansion"),
+        *("file_descriptor", "heredoc_start", "heredoc_end", "string_content"),
+        *(
+            "&&",
+            "||",
+            "|",
+            ";",
+            "\n",
+            "=",
+            '"',
+            "$(",
+            "(",
+            ")",
+            "{",
+            "}",
+            "for",
+            "in",
+            "do",
+            "done",
+        ),
+    }
 )
+_QUOTED = r"""'[^']*+'|"[^"$`\\]*+\""""
+_WORD = rf"(?:[\w./:,=+@%*?^~{{}}-]|\$\w|{_QUOTED})++"
+_WORDS = re.compile(_WORD)
+_QUOTES = re.compile(_QUOTED)
+_LITERAL_COMMAND = re.compile(rf"[\w.+/-]++(?: ++{_WORD})*+")
+"""A command without commands inside its words: what is written are its words, but for quotes."""
+
+_INSIDE = re.compile(r"[$`(]")
+"""Signs without which no command stands inside a word."""
+
 _BREAKS = re.compile(r"[;&|\n(){}`]+")
 _BACKGROUND = re.compile(r"(?<![&<>|])&(?![&>])")
 _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
@@ -63,22 +97,31 @@ class Walk:
         self._opaque: list[str] = []
         self._fed: list[str] = []
         self._substitutes = False
+        self._background = False
         self._waiting: list[tuple[Node, str, bool]] = []
 
-    def outline(self, root: Node, patience: Patience) -> Outline | None:
+    def outline(self, root: Node, patience: Patience | None) -> Outline | None:
         """Visit every node that is more than a word, and tell what was met; None if too many."""
+        patience = patience or Patience()
         waiting = self._waiting
         waiting.append((root, root.type, False))
-        visits = 0
+        visits = 0 if root.descendant_count > _LOOKS else None
         while waiting:
-            visits += 1
-            if visits % _LOOKS == 0 and patience.over:
-                return None
+            if visits is not None:
+                visits += 1
+                if visits % _LOOKS == 0 and patience.over:
+                    return None
             node, kind, piped = waiting.pop()
             if kind == "command":
                 self._command(node, piped)
+            elif kind in _REDIRECTS:
+                self._redirect(node, kind, piped)
+            elif kind == "pipeline":
+                self._pipeline(node.children, piped)
             else:
-                self._visit(node, kind, piped)
+                if kind in _NOTED:
+                    piped = self._note(node, kind, piped)
+                self._go_into(node.children, piped)
         broken = root.has_error
         if broken:
             self._commands += guessed(self._line)
@@ -89,34 +132,42 @@ class Walk:
             tuple(self._opaque),
             tuple(self._fed),
             self._substitutes,
-            "&" in self._line and _leaves_behind(self._line, root),
+            self._background and _BACKGROUND.search(self._line) is not None,
             broken,
         )
 
-    def _visit(self, node: Node, kind: str, piped: bool) -> None:
-        children = node.named_children
-        if kind == "pipeline" and len(children) > 1:
-            self._waiting += [(one, one.type, True) for one in reversed(children[1:])]
-            children = children[:1]
-        elif kind in _REDIRECTS:
-            self._redirect(node, kind)
-        elif kind == "redirected_statement":
-            piped = piped or ("<" in self._line and any(map(self._feeds, children)))
-        elif kind == "variable_assignment":
+    def _note(self, node: Node, kind: str, piped: bool) -> bool:
+        """Write down what a node says; return whether what stands in it is fed from elsewhere."""
+        if kind == "redirected_statement":
+            return piped or ("<" in self._line and any(map(self._feeds, node.children)))
+        if kind == "variable_assignment":
             self._assignments.append(self._text(node))
         elif kind in _HIDING:
             self._substitutes = True
-            piped = False
-        elif kind in _DECLARING:
-            self._commands.append(self._simple(node, self._text(node).split(), piped))
+            return False
         elif kind == "heredoc_body":
             self._fed.append(self._text(node))
+        else:
+            self._commands.append(self._simple(node, self._text(node).split(), piped))
+        return piped
+
+    def _pipeline(self, children: list[Node], piped: bool) -> None:
+        self._go_into(children[1:], True)
+        self._go_into(children[:1], piped)
+
+    def _go_into(self, children: list[Node], piped: bool) -> None:
         for child in reversed(children):
             kind = child.type
-            if kind not in _LEAVES:
+            if kind == "&":
+                self._background = True
+            elif kind not in _LEAVES:
                 self._waiting.append((child, kind, piped))
 
     def _command(self, node: Node, piped: bool) -> None:
+        text = self._text(node)
+        if _LITERAL_COMMAND.fullmatch(text):
+            self._commands.append(self._simple(node, _unquoted(text), piped))
+            return
         words: list[str] = []
         inside: list[tuple[Node, str, bool]] = []
         for child in node.named_children:
@@ -139,11 +190,14 @@ class Walk:
         if inside:
             self._waiting += reversed(inside)
 
-    def _redirect(self, node: Node, kind: str) -> None:
+    def _redirect(self, node: Node, kind: str, piped: bool) -> None:
         text = self._text(node)
         self._redirections.append(text.split()[0] if kind == "heredoc_redirect" else text)
+        if kind == "file_redirect" and not _INSIDE.search(text):
+            return
         if kind == "herestring_redirect" and (given := node.named_children):
             self._fed.append(self._word(given[-1], given[-1].type))
+        self._go_into(node.children, piped)
 
     def _feeds(self, node: Node) -> bool:
         """Tell whether a node is a redirection that a command reads from."""
@@ -182,17 +236,15 @@ class Walk:
         return self._bytes[node.start_byte : node.end_byte].decode("utf-8", "replace")
 
 
-def _leaves_behind(line: str, root: Node) -> bool:
-    """Tell whether a tree has an `&` that is no part of a word or of another operator."""
-    if not _BACKGROUND.search(line):
-        return False
-    waiting = [root]
-    while waiting:
-        node = waiting.pop()
-        if node.type == "&":
-            return True
-        waiting += node.children
-    return False
+def _unquoted(text: str) -> list[str]:
+    """Return the words of a literal command, without their quotes."""
+    if "'" not in text and '"' not in text:
+        return text.split()
+    return [_QUOTES.sub(_inside, word) for word in _WORDS.findall(text)]
+
+
+def _inside(quoted: re.Match[str]) -> str:
+    return quoted[0][1:-1]
 
 
 def guessed(line: str) -> list[Simple]:

@@ -3,8 +3,6 @@
 import os
 import re
 from functools import lru_cache
-from os import lstat
-from stat import S_ISLNK
 from typing import NamedTuple
 
 from tui.permission.programs import named
@@ -42,7 +40,16 @@ _ORDINARY = re.compile(rf"{_ORDINARY_WORD}(?: {_ORDINARY_WORD})*+", re.ASCII)
 _DEVICES = ("/dev/null", "/dev/stdin", "/dev/stdout", "/dev/stderr", "/dev/tty")
 _PARTS = re.compile(r"[/:=,@\s]+")
 _PIECES = re.compile(r"[=:,@]")
-_GLUED_STARS = re.compile(r"[^/]\*\*/")
+_WILD = re.compile(r"[*?/]+")
+_STARS = re.compile(r"(\*\*/|/\*\*$|\*\*|\*|\?)")
+
+MOST_GLOBS = 8
+"""Globs that one with `**/` inside names, such as `a**/b`, may stand for."""
+
+LONGEST = 4096
+"""Characters of the longest path that any system takes."""
+
+_TOO_LONG_NAME = re.compile(r"[^/]{256}")
 
 
 class Place(NamedTuple):
@@ -59,17 +66,19 @@ class Place(NamedTuple):
 NOWHERE = Place()
 """What is said of a word that leads nowhere in particular."""
 
+_NAMES_WITHOUT_DOT = frozenset(name for name in _SECRET_NAMES | _STEERING_NAMES if "." not in name)
+
 _WATCHED = _SECRET_ENDINGS.union(
     name.partition(".")[0] or name for name in _SECRET_NAMES | _STEERING_NAMES | _SECRET_STEMS
 ) | {"config"}
 """Names without their endings: a word with one of them has to be looked at."""
 
 
-def are_ordinary(text: str) -> bool:
+def are_ordinary(text: str, glued: bool) -> bool:
     """Tell at a glance that words, joined by blanks, lead nowhere in particular, as most do."""
     if not _ORDINARY.fullmatch(text):
         return False
-    if is_glued(text):
+    if glued:
         text = _PIECES.sub(" ", text)
     return _WATCHED.isdisjoint(text.lower().replace(".", " ").replace("/", " ").split(" "))
 
@@ -82,13 +91,14 @@ def is_glued(text: str) -> bool:
 def place(word: str, project: str) -> Place:
     """Return where a word of a command leads, if it is taken for a path."""
     lower = word.lower()
-    secret = any(path in lower for path in _SECRET_PATHS)
-    steering = hidden = False
-    for name in _PARTS.split(lower):
-        if name[:1] == "." and name.strip("."):
-            hidden = True
-        secret = secret or _is_secret_name(name)
-        steering = steering or name in _STEERING_NAMES
+    secret = steering = hidden = False
+    if "." in lower or not _NAMES_WITHOUT_DOT.isdisjoint(_PARTS.split(lower)):
+        secret = any(path in lower for path in _SECRET_PATHS)
+        for name in _PARTS.split(lower):
+            if name[:1] == "." and name.strip("."):
+                hidden = True
+            secret = secret or _is_secret_name(name)
+            steering = steering or name in _STEERING_NAMES
     out = outside(word, project)
     return Place(secret, steering, hidden, out) if secret or steering or hidden or out else NOWHERE
 
@@ -170,86 +180,80 @@ def pieces(word: str) -> list[str]:
 def glob(pattern: str, project: str) -> re.Pattern[str]:
     """Return the expression for a path glob: `*` within a part, `**` over parts, `?` one sign.
 
-    It fits normal paths; a relative glob stands below the project. What stands before a `**` is
-    looked for once, from the left: going back could not help, and takes seconds on long paths.
-    Only where a `**/` does not begin a part, it could.
+    It fits normal paths; a relative glob stands below the project.
     """
-    groups = ["" if pattern.startswith("/") else re.escape(project.rstrip("/")) + r"(?:/|\Z)"]
-    for part in re.split(r"(\*\*/|/\*\*$|\*\*|\*|\?)", pattern):
-        match part:
-            case "**/":
-                groups.append(r"(?:[^/]+/)*?")
-            case "/**":
-                groups[-1] += r"(?:/.*)?"
-            case "**":
-                groups.append(r".*?")
-            case "*":
-                groups[-1] += r"[^/]*?"
-            case "?":
-                groups[-1] += r"[^/]"
-            case _:
-                groups[-1] += re.escape(part)
-    if _GLUED_STARS.search(pattern):
-        return re.compile("".join(groups), re.DOTALL)
-    committed = "".join(f"(?>{group})" for group in groups[:-1])
-    return re.compile(committed + groups[-1], re.DOTALL)
+    return re.compile("|".join(_expression(one, project) for one in _unglued(pattern)), re.DOTALL)
+
+
+def glob_problem(pattern: str) -> str:
+    """Return why a path glob could take too long to compare, or nothing."""
+    return "" if _unglued(pattern) else "**/ stands inside names too often; begin a name with it"
+
+
+def _unglued(pattern: str) -> list[tuple[str, ...]]:
+    """Return globs in which every `**/` begins a name, that together fit what this one fits.
+
+    `a**/b` fits what `ab` or `a?*/**/b` fit. None are returned where they would be too many.
+    """
+    found: list[tuple[str, ...]] = [()]
+    for part in filter(None, _STARS.split(pattern)):
+        longer: list[tuple[str, ...]] = []
+        for before in found:
+            if part == "**/" and before and before[-1][-1] != "/":
+                longer += (before, (*before, "?", "*", "/", "**/"))
+            else:
+                longer.append((*before, part))
+        if len(longer) > MOST_GLOBS:
+            return []
+        found = longer
+    return found
+
+
+def _expression(parts: tuple[str, ...], project: str) -> str:
+    """Return the expression for a glob in which every `**/` begins a name.
+
+    What stands before a `**`, and in a name before a `*`, is looked for once, from the left: going
+    back could not help, and takes years on a long path.
+    """
+    groups: list[str] = []
+    rooted = bool(parts) and parts[0][0] == "/"
+    within = ["" if rooted else re.escape(project.rstrip("/")) + r"(?:/|\Z)"]
+    for part in parts:
+        if part in ("**/", "**"):
+            groups.append(_committed(within, last=False))
+            within = [r"(?:[^/]+/)*?" if part == "**/" else r".*?"]
+        elif part == "*":
+            within.append(r"[^/]*?")
+        else:
+            within[-1] += {"/**": r"(?:/.*)?", "?": r"[^/]"}.get(part) or re.escape(part)
+    return "".join((*groups, _committed(within, last=True)))
+
+
+def _committed(pieces: list[str], *, last: bool) -> str:
+    """Join what is looked for piece by piece; there is no way back but to the beginning."""
+    *before, end = pieces
+    whole = "".join((*before[:1], *(f"(?>{piece})" for piece in before[1:]), end))
+    return whole if last else f"(?>{whole})"
+
+
+@lru_cache(maxsize=512)
+def needle(pattern: str) -> str:
+    """Return a piece of a name that every path has which fits a glob; nothing if there is none."""
+    return max(_WILD.split(pattern), key=len)
 
 
 def matches(pattern: str, path: str, project: str) -> bool:
-    """Tell whether a normal path fits a glob."""
+    """Tell whether a normal path fits a glob; one that no system takes fits none."""
+    if len(path) > LONGEST or _TOO_LONG_NAME.search(path):
+        return False
     return glob(pattern, project).fullmatch(path) is not None
 
 
 def real(path: str, base: str) -> str:
     """Return where a path leads when all its links are followed."""
+    if len(path) > LONGEST:
+        return "\0"
     try:
         return os.path.realpath(os.path.join(base, path))  # noqa: PTH118 - pathlib tidies first
     except (OSError, ValueError):
         return "\0"  # inside nothing: a path no system call takes
-
-
-class Links:
-    """Where links lead. The disk is asked about a path once; made anew for every judgement."""
-
-    def __init__(self, project: str) -> None:
-        self._project = project
-        self._met: dict[tuple[tuple[str, ...], str], list[str]] = {}
-        self._plain: set[str] = set()
-        """What was found to be no link."""
-
-    def forms(self, paths: tuple[str, ...], base: str) -> list[str]:
-        """Return paths as written, and as their links lead where they meet any."""
-        met = self.met(paths, base) if base == self._project else paths
-        found = [normal(path, base) for path in paths]
-        return found + [real(path, base) for path in met] if met else found
-
-    def lead_out(self, path: str, base: str) -> bool:
-        """Tell whether a path below a folder leads out of the project by a link."""
-        return bool(self.met((path,), base)) and not is_inside(real(path, base), self._project)
-
-    def met(self, paths: tuple[str, ...], base: str) -> list[str]:
-        """Return the paths below a folder of which a part is a link, or may be one."""
-        at = (paths, base)
-        known = self._met.get(at)
-        if known is None:
-            known = self._met[at] = [path for path in paths if self._meets(path, base)]
-        return known
-
-    def _meets(self, path: str, base: str) -> bool:
-        if path[:1] == "/" or ".." in path or "\0" in path:
-            return True
-        # Most words are no links: looking at their own parts is several times faster than realpath.
-        here = base
-        for part in path.split("/"):
-            here = f"{here}/{part}"
-            if here in self._plain:
-                continue
-            try:
-                if S_ISLNK(lstat(here).st_mode):
-                    return True
-            except (PermissionError, ValueError):
-                return True
-            except OSError:
-                return False
-            self._plain.add(here)
-        return False

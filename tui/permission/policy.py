@@ -9,11 +9,16 @@ from tui.model.permission import PermissionRequest, Subject
 from tui.model.tools import ToolKind
 from tui.permission import places
 from tui.permission.allowing import allowed, command_allowed
+from tui.permission.links import Links
 from tui.permission.policy_file import Fault, PolicyFile
 from tui.permission.reading import Reading, Where, read_request
 from tui.permission.rules import Choice, Rule, speaks_of
 from tui.permission.shell import Proof
 from tui.permission.touching import Touched
+
+_SHELL = ToolKind.SHELL
+_TOOL = Subject.TOOL
+# Looking a member up in its enumeration takes as long as a call.
 
 BUILT_IN = "parley"
 """Where the rules stand that cannot be changed."""
@@ -30,13 +35,11 @@ class Sorted(NamedTuple):
     """The programs that the others name."""
     allows: tuple[Rule, ...]
     by_head: Mapping[tuple[str, ...], Sequence[Rule]]
-    """Those that allow commands, by the first two words they spell, or the only one."""
+    """Those that may allow commands which begin with one word, or with two."""
 
     def allows_about(self, words: tuple[str, ...]) -> Sequence[Rule]:
         """Return the rules that may allow a command, the most specific first."""
-        if len(words) == 1:
-            return self.by_head.get(words, ())
-        return (*self.by_head.get(words[:2], ()), *self.by_head.get(words[:1], ()))
+        return self.by_head.get(words[:2]) or self.by_head.get(words[:1], ())
 
     def strict_about(self, programs: set[str]) -> Sequence[Rule]:
         """Return the rules that deny or ask and may be about one of these programs."""
@@ -74,6 +77,9 @@ class Policy:
             by_head: dict[tuple[str, ...], list[Rule]] = {}
             for rule in by_choice[Choice.ALLOW]:
                 by_head.setdefault(rule.words[:2], []).append(rule)
+            for head, found in by_head.items():
+                if len(head) == 2:
+                    found += by_head.get(head[:1], ())
             known = Sorted(
                 strict,
                 tuple(rule for rule in strict if not rule.words),
@@ -113,33 +119,35 @@ def decide(
     request: PermissionRequest, policy: Policy, where: Where, reading: Reading | None = None
 ) -> Ruling:
     """Say what the rules make of a request. Whatever is unclear is asked."""
-    if request.subject is not Subject.TOOL:
+    if request.subject is not _TOOL:
         return Ruling(decision=Choice.ASK, why="plans and questions are for a person to answer")
     if reading is None:
         reading = read_request(request)
     proof = reading.proof if reading is not None else None
-    if reading is not None and reading.harm:
-        harm = reading.harm
+    if harm := reading.harm if reading is not None else "":
         rule = Rule(decision=Choice.DENY, tool="shell", file=BUILT_IN, reason=harm)
         return Ruling(
             decision=Choice.DENY, why=f"{harm}; this is never run", rule=rule, proof=proof
         )
     rules = policy.about(request.kind, where.agent)
-    links = places.Links(where.project)
+    links = Links(where.project)
     if rules.strict:
         touched = Touched(request, where, reading, links)
         for rule in rules.strict_about(touched.programs):
             if touched.by(rule):
                 why = rule.reason or f"a rule says {rule.decision}"
                 return Ruling(decision=rule.decision, why=why, rule=rule, proof=proof)
-    if request.kind is ToolKind.SHELL:
+        if touched.unclear:
+            return Ruling(decision=Choice.ASK, why=touched.unclear, proof=proof)
+    if request.kind is _SHELL:
         allowing, why = command_allowed(rules.allows_about, where, reading, links, request.cwd)
     else:
         allowing, why = allowed(request, rules.allows, where, links)
-    if allowing is not None and (hindrance := _hindrance(request, policy, where)):
-        allowing, why = None, hindrance
-    decision = Choice.ALLOW if allowing is not None else Choice.ASK
-    return Ruling(decision=decision, why=why, rule=allowing, proof=proof)
+    if allowing is None:
+        return Ruling(decision=Choice.ASK, why=why, proof=proof)
+    if hindrance := _hindrance(request, policy, where):
+        return Ruling(decision=Choice.ASK, why=hindrance, proof=proof)
+    return Ruling(decision=Choice.ALLOW, why=why, rule=allowing, proof=proof)
 
 
 def _hindrance(request: PermissionRequest, policy: Policy, where: Where) -> str:

@@ -9,6 +9,7 @@ import msgspec
 
 from tui.model.tools import ToolKind
 from tui.permission.flags import never
+from tui.permission.places import glob_problem
 from tui.permission.rules import AGENTS, ANY, Choice, Rule
 from tui.permission.shell import literal_words
 from tui.small_files import read_small
@@ -176,6 +177,8 @@ def _problem(key: str, value: str, table: dict[str, Any]) -> str:
             return _command_problem(value, decision)
         case "path" if value.startswith("~") or ".." in value.split("/") or "[" in value:
             return "path is a glob of *, ** and ? below the project, or absolute"
+        case "path":
+            return glob_problem(value)
         case "host" if not re.fullmatch(
             r"\*|(\*\.)?[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?", value
         ):

@@ -157,13 +157,13 @@ def inner_words(words: tuple[str, ...]) -> tuple[str, ...]:
     """Return the command inside `sudo`, `env A=b`, `timeout 5` and the like."""
     if not words or (words[0] not in WRAPPERS and "/" not in words[0]):
         return words
-    rest = words
-    while rest and (own := WRAPPERS.get(program_name(rest))) is not None:
-        inner = list(rest[1:])
-        while inner and (inner[0].startswith("-") or "=" in inner[0]):
-            inner.pop(0)
-        inner = inner[own:]
-        if not inner:
-            return rest
-        rest = tuple(inner)
-    return rest
+    at = 0
+    while (own := WRAPPERS.get(words[at].rpartition("/")[2])) is not None:
+        inner = at + 1
+        while inner < len(words) and (words[inner].startswith("-") or "=" in words[inner]):
+            inner += 1
+        inner += own
+        if inner >= len(words):
+            break
+        at = inner
+    return words[at:]

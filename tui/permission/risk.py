@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from tui.model.permission import PermissionRequest, Subject
 from tui.model.tools import ChangeKind, ToolKind
 from tui.permission import about, places
-from tui.permission.deception import MOST, deceptions, disguises, is_plain
+from tui.permission.deception import MOST, deceptions, disguises_in_file, is_plain
 from tui.permission.reading import Reading, Where, read_request
 from tui.permission.risk_shell import command_reasons
 from tui.permission.risk_words import Level, Reason, Risk, worst
@@ -25,7 +25,7 @@ def assess(request: PermissionRequest, where: Where, reading: Reading | None = N
     """Say how risky a request is. A reading made before can be handed in."""
     if reading is None:
         reading = read_request(request)
-    reasons = _text_reasons(request)
+    reasons = [] if _is_short_and_plain(request) else _text_reasons(request)
     if request.warning:
         reasons.append(Reason(Level.HIGH, f"is flagged by the agent: {request.warning}"))
     if request.subject is not Subject.TOOL:
@@ -45,14 +45,12 @@ def assess(request: PermissionRequest, where: Where, reading: Reading | None = N
 
 def _text_reasons(request: PermissionRequest) -> list[Reason]:
     found: list[Reason] = []
-    if _is_short_and_plain(request):
-        return found
     texts = about.texts(request)
     files = about.file_texts(request)
     left = MOST
     for text in texts:
         seen = text[:left] if len(text) > left else text
-        if signs := (disguises(seen) if text in files else deceptions(seen)):
+        if signs := (disguises_in_file(seen) if text in files else deceptions(seen)):
             found += [Reason(Level.HIGH, sign) for sign in signs]
         left -= len(text)
         if left < 0:
@@ -65,10 +63,14 @@ def _is_short_and_plain(request: PermissionRequest) -> bool:
     """Tell at a glance that nothing in a request can deceive, as is so for most commands."""
     if request.changes or request.plan:
         return False
-    texts = (request.title, *request.input, *request.input.values())
-    if not all(type(text) is str for text in texts):
+    given = request.input
+    try:
+        # Most titles are the command once more.
+        together = "".join((*given, *given.values()))
+        if request.title not in together:
+            together += request.title
+    except TypeError:  # something in it is no text
         return False
-    together = "".join(texts)
     return len(together) <= MOST and is_plain(together)
 
 

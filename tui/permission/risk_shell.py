@@ -75,6 +75,9 @@ _DOING = frozenset(
 )
 """Programs of which more can be said than that they run; `mkfs.ext4` and the like are such too."""
 
+_QUIET = READERS - WRAPPERS.keys() - _INTERPRETERS - _DOING
+"""Programs of which only their words can be risky."""
+
 
 def command_reasons(reading: Reading, project: str) -> list[Reason]:
     """Return everything risky about a command line; a reader of files alone gives nothing."""
@@ -82,7 +85,7 @@ def command_reasons(reading: Reading, project: str) -> list[Reason]:
     reasons: list[Reason] = []
     if reading.harm:
         reasons.append(Reason(Level.HIGH, reading.harm.removeprefix("it ")))
-    if not reading.proof.holds:
+    if reading.proof.why:
         reasons += _unproven(reading, found)
     if len(reading.line) > LONG:
         reasons.append(Reason(Level.MEDIUM, f"is long: {len(reading.line):,} characters"))
@@ -92,9 +95,11 @@ def command_reasons(reading: Reading, project: str) -> list[Reason]:
             reasons.append(Reason(Level.HIGH, f"sets {name}, which decides what programs do"))
     for text in found.redirections:
         reasons += _redirection(text, project)
-    if len(found.commands) > MOST_COMMANDS:
+    commands = found.commands
+    if len(commands) > MOST_COMMANDS:
         reasons.append(Reason(Level.HIGH, f"runs more than {MOST_COMMANDS} commands"))
-    for command in found.commands[:MOST_COMMANDS]:
+        commands = commands[:MOST_COMMANDS]
+    for command in commands:
         if signs := _command(command.words, command.piped, project):
             at = (command.start, command.end) if command.end else None
             reasons += [Reason(level, text, at) for level, text in signs]
@@ -132,6 +137,10 @@ def _command(given: tuple[str, ...], piped: bool, project: str) -> list[tuple[Le
     """Return what is risky about one simple command."""
     found: list[tuple[Level, str]] = []
     words, program = given, given[0]
+    if program in _QUIET:
+        trace = footprint(words, project)
+        if not trace.marked and trace.look.key is not None and not trace.look.why:
+            return found
     if program in WRAPPERS or "/" in program:
         words = inner_words(given)
         program = program_name(words)

@@ -6,13 +6,12 @@ of them does not know is not proven. A command that is not proven is never allow
 """
 
 import re
-from functools import lru_cache
 
 import msgspec
 from tree_sitter import Node
 
 from tui.permission.deception import look_alikes
-from tui.permission.grammar import Patience, parse
+from tui.permission.grammar import MOST_PIPES, Patience, parse
 from tui.text.visible import hidden, visible_line
 
 LONGEST = 4096
@@ -31,21 +30,19 @@ _WORD = rf"""(?:{_PLAIN}+|'(?:[^'\\]|\\(?!'))*+'|"[^"$`\\!]*+")++"""
 # A backslash before the closing quote ends the word in bash and goes on in other shells.
 
 _NAME = r"[A-Za-z0-9_][A-Za-z0-9_.+-]*+"
-_COMMAND = re.compile(rf" *+({_NAME}(?: ++(?!=){_WORD})*+) *+(&&|\|\||[;|]|\Z)")
-"""One simple command, and what joins the next one to it; nothing at the end of the line."""
+_COMMAND = re.compile(rf" *+({_NAME}(?: ++(?!=){_WORD})*+) *+(&&|\|\||[;|]|.|\Z)", re.DOTALL)
+"""One simple command and what follows: a joint, nothing, or a sign that is no part of a proof."""
+
+_JOINTS = frozenset({"&&", "||", ";", "|"})
 
 _WORDS = re.compile(_WORD)
 _TOKEN = re.compile(rf"({_WORD})|(&&|\|\||[;|])")
 _ODD = re.compile(rf"(?:{_WORD}|&&|\|\||[;| ])*+(.)", re.DOTALL)
 _PROGRAM = re.compile(_NAME)
 _QUOTED = re.compile(r"""'([^']*)'|"([^"]*)\"""")
-_NODE = re.compile(r"\((\w+)")
-_KNOWN_NODES = frozenset(
-    {
-        *("program", "list", "pipeline", "command", "command_name", "word", "number"),
-        *("string", "string_content", "raw_string", "concatenation"),
-    }
-)
+_LEAVES = frozenset({"word", "raw_string", "string_content", '"'})
+_WORDS_OF = frozenset({"command_name", "number", "string", "concatenation"})
+_CHAINS = frozenset({"program", "list", "pipeline"})
 
 _REASONS = {
     "$": "it contains an expansion ($)",
@@ -69,6 +66,8 @@ _REASONS = {
     "'": "a quote is not closed, or closed after a backslash",
     '"': "a double quote is not closed, or holds $, a backquote, a backslash or !",
 }
+_CERTAIN = _REASONS.keys() - {"'", '"'}
+"""Signs of which no look at the rest of a line is needed to say what is wrong with them."""
 
 
 class Simple(msgspec.Struct, frozen=True, gc=False):
@@ -100,24 +99,24 @@ def prove(line: str, patience: Patience | None = None) -> Proof:
     """Say of which literal simple commands a command line consists."""
     if why := _unfit(line):
         return Proof(why=why)
-    commands = _scan(line)
-    if not commands:
-        return Proof(why=_why_not(line))
+    commands, odd = _scan(line)
+    if odd:
+        return Proof(why=_REASONS[odd] if odd in _CERTAIN else _why_not(line))
     for command in commands:
         if command.words[0] in RESERVED:
             return Proof(why=f"{command.words[0]} is a word of the shell itself")
-    root = parse(line, patience)
+    root = parse(line, patience) if line.count("|") <= MOST_PIPES else None
     if root is None:
         return Proof(why="reading it takes too long")
-    if word_counts(root) != tuple(map(_count, commands)):
+    if not _agrees(root, commands):
         return Proof(why="the grammar of bash reads it otherwise")
-    return Proof(commands)
+    return Proof(tuple(commands))
 
 
 def literal_words(text: str) -> tuple[str, ...] | None:
     """Return the words of one simple command, as a rule spells them; None if it is more or less."""
-    commands = _scan(text)
-    return commands[0].words if len(commands) == 1 and not hidden(text) else None
+    commands, odd = _scan(text)
+    return commands[0].words if not odd and len(commands) == 1 and not hidden(text) else None
 
 
 def _unfit(line: str) -> str:
@@ -138,17 +137,20 @@ def _unfit(line: str) -> str:
     return ""
 
 
-def _scan(line: str) -> tuple[Simple, ...]:
-    """Read literal words and operators; return the commands, none if it is more than that."""
+def _scan(line: str) -> tuple[list[Simple], str]:
+    """Read literal words and operators; return the commands, and the sign that is neither."""
     commands: list[Simple] = []
     at, piped = 0, False
     while found := _COMMAND.match(line, at):
         text, joint = found.groups()
-        commands.append(Simple(_words(text), *found.span(1), piped))
+        if joint and joint not in _JOINTS:
+            return [], joint
+        start, end = found.span(1)
+        commands.append(Simple(_words(text), start, end, piped))
         if not joint:
-            return tuple(commands)
+            return commands, ""
         at, piped = found.end(), joint == "|"
-    return ()
+    return [], " "
 
 
 def _words(text: str) -> tuple[str, ...]:
@@ -192,19 +194,41 @@ def _reason(character: str) -> str:
     return _REASONS.get(character, f"it contains {visible_line(character)}")
 
 
-def _count(command: Simple) -> int:
-    return len(command.words)
+def _agrees(root: Node, commands: list[Simple]) -> bool:
+    """Tell whether a tree has these commands, each with as many words, and nothing else."""
+    if len(commands) == 1:
+        # Most lines are one command of bare words. Then the tree is the program, the command and
+        # its name above one leaf for each word; counting tells so in a tenth of a visit's time.
+        count = len(commands[0].words)
+        if root.descendant_count == count + 3 and not root.has_error:
+            only = root.children[0]
+            return only.type == "command" and only.child_count == count
+    return word_counts(root) == tuple([len(command.words) for command in commands])
 
 
 def word_counts(root: Node) -> tuple[int, ...] | None:
     """Return how many words each command of a tree has; None if there is more than commands."""
-    return _counts(str(root))
-
-
-@lru_cache(maxsize=1024)
-def _counts(shape: str) -> tuple[int, ...] | None:
-    # Few shapes make up most of what agents run. Writing a shape out is left to tree-sitter,
-    # and takes half as long as visiting its nodes from here.
-    if not _KNOWN_NODES.issuperset(_NODE.findall(shape)):
+    if root.has_error:
         return None
-    return tuple(part.count("argument: ") + 1 for part in shape.split("(command name: ")[1:])
+    counts: list[int] = []
+    waiting = [root]
+    while waiting:
+        node = waiting.pop()
+        kind = node.type
+        children = node.children
+        if kind == "command":
+            for child in children:
+                if child.type not in _LEAVES and not _is_word(child):
+                    return None
+            counts.append(len(children))
+        elif kind in _CHAINS:
+            waiting += reversed(children)
+        elif kind not in _JOINTS:
+            return None
+    return tuple(counts)
+
+
+def _is_word(node: Node) -> bool:
+    """Tell whether a node is a literal word all through."""
+    kind = node.type
+    return kind in _LEAVES or (kind in _WORDS_OF and all(map(_is_word, node.children)))

@@ -6,9 +6,13 @@ from tui.model.permission import PermissionRequest
 from tui.model.tools import ToolKind
 from tui.permission import about, places
 from tui.permission.footprint import footprint
+from tui.permission.links import MOST_PATHS, Links
 from tui.permission.programs import LINK_PROOF, WRAPPERS, inner_words, program_name
 from tui.permission.reading import Reading, Where
 from tui.permission.rules import Rule, fits_host, fits_mcp, fits_words
+
+MOST_COMPARED = 200_000
+"""Characters of paths that are compared with globs, those of each glob counted anew."""
 
 
 class Touched:
@@ -19,14 +23,20 @@ class Touched:
         request: PermissionRequest,
         where: Where,
         reading: Reading | None,
-        links: places.Links,
+        links: Links,
     ) -> None:
         self._request = request
         self._project = where.project
         self._links = links
-        self._commands: list[tuple[str, ...]] = _forms(reading) if reading is not None else []
-        self._paths: list[str] | None = None
+        self._commands = _forms(reading) if reading is not None else []
+        self._base = request.cwd or where.project
+        self._named: list[str] | None = None
+        self._names = ""
+        """All that is named, and the folder it is counted from: no other names are touched."""
         self._hosts: list[str | None] | None = None
+        self._compared = 0
+        self.unclear = ""
+        """Why not everything that is touched could be looked at, found out with the paths."""
         self.programs = {words[0] for words in self._commands}
         """The names of all that runs: a rule about other programs need not be looked at."""
 
@@ -35,29 +45,44 @@ class Touched:
         if rule.command is not None:
             return any(fits_words(rule, words) for words in self._commands)
         if rule.path is not None:
-            return self._names(rule.path)
+            return self._fits(rule.path)
         if rule.host is not None:
             if self._hosts is None:
                 self._hosts = list(self._named_hosts())
             return any(fits_host(rule, host) for host in self._hosts)
         return rule.mcp is None or fits_mcp(rule, about.mcp_of(self._request))
 
-    def _names(self, pattern: str) -> bool:
+    def _fits(self, pattern: str) -> bool:
         """Tell whether a path that fits is named by a file tool or by a word of a command."""
-        if self._paths is None:
-            base = self._request.cwd or self._project
-            self._paths = []
-            if named := about.paths_of(self._request):
-                self._paths += self._links.forms(named, base)
-            for words in self._commands:
-                self._paths += self._word_paths(words, base)
-        return any(map(places.glob(pattern, self._project).fullmatch, self._paths))
+        named = self._named
+        if named is None:
+            named = self._named = self._all_named()
+            self._names = "\n".join((self._base, *named))
+        if places.needle(pattern) not in self._names:
+            return False
+        self._compared += len(self._names)
+        if self._compared > MOST_COMPARED:
+            self.unclear = "comparing what it names with all rules would take too long"
+            return False
+        base, project = self._base, self._project
+        return any(places.matches(pattern, places.normal(path, base), project) for path in named)
 
-    def _word_paths(self, words: tuple[str, ...], base: str) -> list[str]:
-        paths = footprint(words, self._project).paths
-        if words[0] in LINK_PROOF:
-            return [places.normal(path, base) for path in paths]
-        return self._links.forms(paths, base)
+    def _all_named(self) -> list[str]:
+        """Return everything that may be a path as written, and where links among it lead."""
+        base, reals = self._base, self._links.reals
+        named: list[str] = []
+        if paths := about.paths_of(self._request):
+            named += paths
+            named += reals(paths, base) if len(paths) <= MOST_PATHS else ()
+        for words in self._commands:
+            if paths := footprint(words, self._project).paths:
+                named += paths
+                few = len(named) <= MOST_PATHS
+                if few and words[0] not in LINK_PROOF and (led := reals(paths, base)):
+                    named += led
+        if len(named) > MOST_PATHS:
+            self.unclear = f"it names more than {MOST_PATHS} paths, too many to look at each"
+        return named
 
     def _named_hosts(self) -> Iterator[str | None]:
         for words in self._commands:

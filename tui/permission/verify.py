@@ -8,6 +8,8 @@ import msgspec
 
 from tui.permission.journal import FIRST, Journal, Line, unseal
 
+NO_FILE = "is not a file"
+
 
 class Damage(msgspec.Struct, frozen=True):
     """A place where the journal is not what was written."""
@@ -50,7 +52,9 @@ def newest(journal: Journal, most: int) -> Iterator[Line]:
 def verify(journal: Journal) -> Verified:
     """Check every line against its own hash and against the line before it."""
     check = _Check()
-    for path in journal.files():
+    files = journal.files()
+    check.damages += [Damage(str(one), 0, NO_FILE) for one in journal.places() if one not in files]
+    for path in files:
         for number, raw in _raw_lines(path):
             check.take(path, number, raw)
     check.finish()

@@ -13,6 +13,7 @@ import msgspec
 from tui.model.permission import PermissionRequest
 from tui.model.tools import ToolKind
 from tui.permission import about, places
+from tui.permission.flags import is_tabled, objection
 from tui.permission.policy import Policy, decide
 from tui.permission.reading import Where, read_request
 from tui.permission.risk import assess
@@ -35,6 +36,8 @@ class Proposal(msgspec.Struct, frozen=True):
 
     ladders: tuple[Ladder, ...] = ()
     """One for each command of a line that no rule allows yet; for other tools just one."""
+    limits: tuple[str, ...] = ()
+    """For each ladder, why it goes no further; nothing where no wider rule can be thought of."""
     why: str = ""
 
 
@@ -47,18 +50,18 @@ def propose(request: PermissionRequest, policy: Policy, where: Where) -> Proposa
     if not narrow or len(narrow) < len(ladders):
         return Proposal(why=_reason(request, ladders, policy, where))
     kept: list[Ladder] = []
+    limits: list[str] = []
     for number, ladder in enumerate(ladders):
-        others = narrow[:number] + narrow[number + 1 :]
-        fitting = [
-            rule for rule in ladder if _allows([*policy.rules, *others, rule], request, where)
-        ]
-        kept.append(tuple(fitting))
+        rules = [*policy.rules, *narrow[:number], *narrow[number + 1 :]]
+        fitting, limit = _fitting(ladder, rules, request, where)
+        kept.append(fitting)
+        limits.append(limit)
     if not all(kept):
         return Proposal(why=_reason(request, ladders, policy, where))
     if assess(request, where).level is Level.HIGH:
-        # Of something that dangerous only the very same may be allowed unseen.
         kept = [ladder[:1] for ladder in kept]
-    return Proposal(tuple(kept))
+        limits = ["of something that dangerous only the very same is allowed unseen"] * len(kept)
+    return Proposal(tuple(kept), tuple(limits))
 
 
 def for_agent(rule: Rule, agent: str) -> Rule:
@@ -72,8 +75,31 @@ def agent_in_rules(agent: str) -> str:
     return name if name in AGENTS else ANY
 
 
-def _allows(rules: Iterable[Rule], request: PermissionRequest, where: Where) -> bool:
-    return decide(request, Policy(rules), where).decision is Choice.ALLOW
+def _fitting(
+    ladder: Ladder, rules: Sequence[Rule], request: PermissionRequest, where: Where
+) -> tuple[Ladder, str]:
+    """Return the rules of a ladder that would allow a request, and why there is no wider one."""
+    fitting: list[Rule] = []
+    limit = ""
+    for rule in ladder:
+        ruling = decide(request, Policy([*rules, rule]), where)
+        why = stands_for_nothing(rule) if ruling.decision is Choice.ALLOW else ruling.why
+        if why:
+            limit = limit or why
+        else:
+            fitting.append(rule)
+            limit = ""
+    return tuple(fitting), limit
+
+
+def stands_for_nothing(rule: Rule) -> str:
+    """Return why the * of a rule would stand for no word at all, or nothing.
+
+    Such a rule allows one command only and reads as if it allowed whatever follows: `perl -e *`.
+    """
+    if not rule.open_ended or not rule.words or is_tabled(rule.words):
+        return ""
+    return objection((*rule.words, "…"), len(rule.words))
 
 
 def _reason(

@@ -1,6 +1,7 @@
 """Where a folder keeps configuration that agents would obey, and how it is read without harm."""
 
 import os
+from collections import deque
 from collections.abc import Container, Iterator
 from pathlib import Path
 
@@ -33,6 +34,12 @@ FOLDERS = (
     *(".gemini/policies", ".gemini/hooks"),
 )
 """Folders whose texts may run or allow something too."""
+
+NESTED = (".claude/skills", ".claude/commands", ".claude/agents")
+"""Those of them that count in folders further down too."""
+
+MOST_FOLDERS = 2_000
+"""Folders below one in which such texts are looked for; the nearest come first."""
 
 ENDINGS = (".md", ".toml", ".json", ".rules")
 
@@ -67,6 +74,36 @@ def _up_to_home(folder: Path) -> list[Path]:
     return chain[: max(1, chain.index(home))] if home in chain else chain
 
 
+def nested(folder: Path) -> tuple[list[Path], bool]:
+    """Return the folders below one that have texts of their own for Claude Code, nearest first.
+
+    It takes up such texts when it works there. The second says that there are more folders than
+    anybody walks through, of which some were left out.
+    """
+    found: list[Path] = []
+    waiting = deque([folder.resolve()])
+    walked = 0
+    while waiting:
+        if walked >= MOST_FOLDERS:
+            return found, True
+        here = waiting.popleft()
+        walked += 1
+        for name in _folders_in(here):
+            if name == ".claude":
+                found += [] if here == folder.resolve() else [here]
+            elif name != ".git":
+                waiting.append(here / name)
+    return found, False
+
+
+def _folders_in(folder: Path) -> list[str]:
+    try:
+        with os.scandir(folder) as entries:
+            return sorted(one.name for one in entries if one.is_dir(follow_symlinks=False))
+    except OSError:
+        return []
+
+
 def configuration_files(folder: Path, also: Container[Path] = ()) -> list[Path]:
     """Return the configuration files that exist, or soon will, the folder's own first."""
     found: list[Path] = []
@@ -74,6 +111,9 @@ def configuration_files(folder: Path, also: Container[Path] = ()) -> list[Path]:
     for place in repository:
         found += _present(place, FILES, also)
         for name in FOLDERS:
+            found += _texts_below(place / name)
+    for place in nested(folder)[0]:
+        for name in NESTED:
             found += _texts_below(place / name)
     home = Path.home().resolve()
     for place in repository[-1].parents:

@@ -4,7 +4,7 @@ import json
 import re
 import shlex
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from pathlib import Path
 from typing import Any
@@ -13,6 +13,7 @@ import msgspec
 
 from tui.permission.git_settings import GitError, git_programs
 from tui.permission.redact import REDACTED, redact
+from tui.permission.run_scripts import scripts
 from tui.permission.run_settings import (
     ENVIRONMENT,
     HARMLESS,
@@ -31,6 +32,8 @@ class RunKind(StrEnum):
     HOOK = "hook"
     SERVER = "MCP server"
     HELPER = "helper"
+    SCRIPT = "script"
+    """Of a package, reached by its name."""
     ENVIRONMENT = "environment"
     PERMISSION = "permission"
     UNKNOWN = "unknown, may run"
@@ -68,7 +71,20 @@ def what_would_run(folder: Path) -> tuple[WouldRun, ...]:
     found: list[WouldRun] = []
     for path in configuration_files(folder):
         found += _Listing(path).read()
-    return (*found, *_git_rows(folder))
+    found += _git_rows(folder)
+    return (*found, *_script_rows(found, folder))
+
+
+def commands_in(rows: Iterable[WouldRun]) -> list[str]:
+    """Return everything in rows that may be a command."""
+    never = (RunKind.PERMISSION, RunKind.UNREADABLE)
+    return [row.text for row in rows if row.kind not in never]
+
+
+def _script_rows(rows: list[WouldRun], folder: Path) -> Iterator[WouldRun]:
+    """Tell what is run by the name of a script in a package."""
+    for file, name, command in scripts(commands_in(rows), folders_above(folder)):
+        yield WouldRun(agent="npm", file=str(file), kind=RunKind.SCRIPT, name=name, text=command)
 
 
 def _git_rows(folder: Path) -> Iterator[WouldRun]:

@@ -1,0 +1,110 @@
+"""A change beside the file it is about: what would be replaced, and where."""
+
+import os
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from tui.model.tools import ChangeKind, FileChange
+from tui.permission.compared import Compared, compared, is_one_sided
+
+WRITE = FileChange(path="a.txt", kind=ChangeKind.MODIFIED, after="new\n")
+EDIT = FileChange(
+    path="a.txt", kind=ChangeKind.MODIFIED, before="two\nthree", after="2\n3", passage=True
+)
+
+
+def test_a_file_that_is_not_there_would_be_made(tmp_path: Path) -> None:
+    made = Compared(replace(WRITE, kind=ChangeKind.CREATED))
+
+    assert compared(WRITE, str(tmp_path)) == made
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "replaces the whole file, 0 lines now"),
+        ("one\n", "replaces the whole file, 1 line now"),
+        ("one\ntwo", "replaces the whole file, 2 lines now"),
+    ],
+)
+def test_what_a_write_would_replace_is_told(tmp_path: Path, text: str, words: str) -> None:
+    (tmp_path / "a.txt").write_text(text)
+
+    assert compared(WRITE, str(tmp_path)) == Compared(replace(WRITE, before=text), words)
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "line"),
+    [
+        ("one\ntwo\nthree\n", "line 2 of the file as it is now", 2),
+        ("one\r\ntwo\r\nthree\r\n", "line 2 of the file as it is now", 2),
+        (
+            "two\nthree\n\ntwo\nthree\n",
+            "in 2 places of the file as it is now: 1, 4",
+            None,
+        ),
+        (
+            "two\nthree\n" * 8,
+            "in 8 places of the file as it is now: 1, 3, 5, 7, 9, 11 …",
+            None,
+        ),
+        ("other\n", "not in the file as it is now", None),
+    ],
+)
+def test_the_place_of_a_passage_is_told(
+    tmp_path: Path, text: str, words: str, line: int | None
+) -> None:
+    (tmp_path / "a.txt").write_bytes(text.encode())
+
+    assert compared(EDIT, str(tmp_path)) == Compared(EDIT, words, line)
+
+
+def test_an_edit_of_a_file_that_is_not_there_is_told(tmp_path: Path) -> None:
+    assert compared(EDIT, str(tmp_path)) == Compared(EDIT, "there is no such file now")
+
+
+def test_an_edit_of_nothing_makes_a_file_that_is_not_there(tmp_path: Path) -> None:
+    change = replace(EDIT, before="")
+
+    made = Compared(replace(change, kind=ChangeKind.CREATED, passage=False))
+    assert compared(change, str(tmp_path)) == made
+
+
+@pytest.mark.parametrize("kind", ["pipe", "folder", "bytes", "large", "name"])
+def test_what_cannot_be_compared_is_told_at_once(tmp_path: Path, kind: str) -> None:
+    path = tmp_path / "a.txt"
+    change = WRITE
+    match kind:
+        case "pipe":
+            os.mkfifo(path)
+        case "folder":
+            path.mkdir()
+        case "bytes":
+            path.write_bytes(b"\xff")
+        case "large":
+            path.write_bytes(b"x" * (1 << 21))
+        case _:
+            change = replace(WRITE, path="a\0b")
+
+    words = {
+        "pipe": "the file there now cannot be read: it is not a file",
+        "folder": "the file there now cannot be read: it is not a file",
+        "bytes": "the file there now is no text",
+        "large": "the file there now cannot be read: it is larger than 1,048,576 bytes",
+        "name": "the file there now cannot be read: embedded null byte",
+    }
+    assert compared(change, str(tmp_path)) == Compared(change, words[kind])
+
+
+def test_a_change_that_tells_both_sides_is_left_alone(tmp_path: Path) -> None:
+    patch = FileChange(path="a.txt", kind=ChangeKind.MODIFIED, diff="@@ -1 +1 @@\n-a\n+b\n")
+    both = FileChange(path="a.txt", kind=ChangeKind.MODIFIED, before="a", after="b")
+    (tmp_path / "a.txt").write_text("c")
+
+    assert [compared(one, str(tmp_path)) for one in (patch, both)] == [
+        Compared(patch),
+        Compared(both),
+    ]
+    assert [is_one_sided(one) for one in (patch, both, WRITE, EDIT)] == [False, False, True, True]
