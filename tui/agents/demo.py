@@ -9,9 +9,11 @@ from msgspec.structs import replace
 from tui import __version__
 from tui.agents.claude.agent import CLAUDE
 from tui.agents.codex.agent import CODEX
-from tui.agents.dialect import Agent, Finding, Launch, Readiness, Way
+from tui.agents.dialect import Agent, Dialect, Exit, Finding, Launch, Reaction, Readiness, Way
 from tui.agents.gemini.agent import GEMINI
-from tui.model.commands import Prompt
+from tui.model.capabilities import Capabilities
+from tui.model.commands import Command, Prompt
+from tui.model.events import Event, SessionEnded
 from tui.model.identity import AgentId
 from tui.model.spec import SessionSpec
 
@@ -25,8 +27,65 @@ def _find(environment: Mapping[str, str], cwd: Path) -> Finding:
     )
 
 
+DOCTOR = "Run `parley doctor` to see what is missing here."
+TRUE_HERE = ("", "crashed", "unknown_session", "session_in_use")
+"""Codes of ends whose remedy is not about the CLI."""
+
+
+class Played:
+    """A real dialect; the ends it tells of are those of the demo, not of the CLI it plays."""
+
+    def __init__(self, real: Dialect, cli: str, label: str) -> None:
+        self._real = real
+        self._cli = cli
+        self._label = label
+
+    @property
+    def capabilities(self) -> Capabilities:
+        """What can be asked of the agent."""
+        return self._real.capabilities
+
+    def open(self) -> Reaction:
+        """Return the first words."""
+        return self._real.open()
+
+    def receive(self, line: bytes) -> Reaction:
+        """Take one line."""
+        return self._named(self._real.receive(line))
+
+    def send(self, command: Command) -> Reaction:
+        """Put a command into the agent's words."""
+        return self._real.send(command)
+
+    def overhear(self, line: bytes) -> Reaction:
+        """Take one line that a recorded client wrote."""
+        return self._real.overhear(line)
+
+    def closed(self, exit: Exit) -> Reaction:
+        """Say what the end of the process means."""
+        return self._named(self._real.closed(exit))
+
+    def _named(self, reaction: Reaction) -> Reaction:
+        if not any(isinstance(event, SessionEnded) for event in reaction.events):
+            return reaction
+        return replace(reaction, events=tuple(map(self._of_the_demo, reaction.events)))
+
+    def _of_the_demo(self, event: Event) -> Event:
+        if not isinstance(event, SessionEnded) or not event.error:
+            return event
+        return replace(
+            event,
+            error=event.error.replace(self._cli, self._label, 1),
+            remedy=event.remedy if event.code in TRUE_HERE else DOCTOR,
+        )
+
+
 def _demo(agent: Agent, id: str) -> Agent:
     way = agent.ways[0]
+    label = f"Demo ({agent.label})"
+
+    def dialect(spec: SessionSpec) -> Dialect:
+        return Played(way.dialect(spec), agent.label, label)
 
     def launch(spec: SessionSpec, prompt: Prompt | None) -> Launch:
         real = way.launch(spec, prompt)
@@ -40,12 +99,10 @@ def _demo(agent: Agent, id: str) -> Agent:
         name=f"demo of {way.name}",
         lifetime=way.lifetime,
         launch=launch,
-        dialect=way.dialect,
+        dialect=dialect,
         ready_within=way.ready_within,
     )
-    return replace(
-        agent, id=AgentId(id), label=f"Demo ({agent.label})", ways=(demo_way,), find=_find
-    )
+    return replace(agent, id=AgentId(id), label=label, ways=(demo_way,), find=_find)
 
 
 DEMO_CLAUDE = _demo(CLAUDE, "demo")

@@ -1,18 +1,19 @@
 """The contract between one CLI and the rest of parley."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from enum import StrEnum
 from pathlib import Path
 from signal import Signals
-from typing import Protocol
+from typing import NamedTuple, Protocol, TypeAlias
 
 import msgspec
 
 from tui.model.capabilities import Capabilities
 from tui.model.commands import Command, Prompt
 from tui.model.events import Event
-from tui.model.identity import AgentId, ProtocolName, SessionId
+from tui.model.identity import AgentId, ItemId, ProtocolName, SessionId
 from tui.model.spec import SessionSpec
+from tui.wire.lines import CutLine
 
 
 class Reaction(msgspec.Struct, frozen=True, gc=False):
@@ -67,6 +68,22 @@ class Dialect(Protocol):
         """Say what the end of the process means: open turns, calls and questions end here."""
 
 
+class Pieces(NamedTuple):
+    """How far a dialect got through lines that are pieces of one answer."""
+
+    item: ItemId | None
+    """The block they belong to; None where the first line is something else."""
+    texts: list[str]
+    """One for each line."""
+    line: bytes | CutLine | None
+    """The first line that is something else; it is to be received. None at the end of all."""
+
+
+TakePieces: TypeAlias = Callable[[Iterator[bytes | CutLine]], Pieces]
+"""What a dialect may have beside, by the name `pieces`: takes lines for as long as each is one more
+piece of the same answer, without a reaction for each."""
+
+
 class Lifetime(StrEnum):
     """How long one process of an agent lives."""
 
@@ -106,7 +123,6 @@ class Readiness(StrEnum):
     MISSING = "missing"
     TOO_OLD = "too_old"
     NOT_SIGNED_IN = "not_signed_in"
-    UNTRUSTED_FOLDER = "untrusted_folder"
     BROKEN = "broken"
 
 

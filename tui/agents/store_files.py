@@ -29,6 +29,9 @@ _CHUNK = 256 * 1024
 _WIDEST = 2**63 - 1
 """The largest number that SQLite keeps."""
 
+LAST = 253_402_300_799
+"""The last second of the year 9999, with which calendars end."""
+
 _FLAGS = os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY
 
 _KINDS = (
@@ -220,13 +223,14 @@ def small(path: str, limit: int = 1024 * 1024) -> bytes:
 
 
 def seconds(timestamp: object) -> float | None:
-    """Return an ISO time as seconds since 1970; None where it is none."""
+    """Return an ISO time as seconds since 1970; None where it is none, or of no calendar."""
     if not isinstance(timestamp, str):
         return None
     try:
-        return datetime.fromisoformat(timestamp).timestamp()
+        at = datetime.fromisoformat(timestamp).timestamp()
     except (ValueError, OverflowError, OSError):
         return None
+    return at if 0 <= at <= LAST else None
 
 
 def day(at: float | None) -> str:

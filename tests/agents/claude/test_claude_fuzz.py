@@ -2,14 +2,14 @@
 
 import json
 import random
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Iterator
 
 import msgspec
 import pytest
 
 from tests.agents.claude.scenes import TRANSCRIPTS, line, new_dialect
 from tests.support.chance import both_seeds
+from tests.support.damage import Damage, cut, flip, swap
 from tests.support.player import imbalances, read_rows, wire
 from tui.agents.dialect import Exit
 from tui.model.events import Event, PermissionAsked, ProseDone
@@ -25,50 +25,11 @@ LINES = [
     if row.dir == "stdout"
 ]
 
-OTHERS: list[Any] = [
-    None,
-    True,
-    0,
-    -1,
-    1e308,
-    10**40,
-    "",
-    "\x00",
-    "x" * 300,
-    [],
-    [[]],
-    {},
-    {"a": 1},
-]
-"""Values of the wrong type or of no sensible size."""
-
-
-def cut(raw: bytes, chance: random.Random) -> bytes:
-    """Return the beginning of a line."""
-    return raw[: chance.randrange(len(raw) + 1)]
-
-
-def flip(raw: bytes, chance: random.Random) -> bytes:
-    """Change some bits."""
-    flipped = bytearray(raw)
-    for _ in range(chance.randint(1, 4)):
-        flipped[chance.randrange(len(flipped))] ^= 1 << chance.randrange(8)
-    return bytes(flipped).replace(b"\n", b" ")
-
 
 def splice(raw: bytes, chance: random.Random) -> bytes:
     """Put the beginning of one line before the end of another."""
     other = chance.choice(LINES)
     return raw[: chance.randrange(len(raw))] + other[chance.randrange(len(other)) :]
-
-
-def swap(raw: bytes, chance: random.Random) -> bytes:
-    """Give one value of a line another type."""
-    body = json.loads(raw)
-    places = list(walk(body))
-    container, key = chance.choice(places)
-    container[key] = chance.choice(OTHERS)
-    return json.dumps(body).encode()
 
 
 def rename(raw: bytes, chance: random.Random) -> bytes:
@@ -80,16 +41,7 @@ def rename(raw: bytes, chance: random.Random) -> bytes:
     return json.dumps(body).encode()
 
 
-def walk(value: Any) -> Iterator[tuple[Any, Any]]:
-    """Return every place in a JSON value."""
-    keys = value if isinstance(value, dict) else range(len(value))
-    for key in list(keys):
-        yield value, key
-        if isinstance(value[key], dict | list):
-            yield from walk(value[key])
-
-
-DAMAGES: list[Callable[[bytes, random.Random], bytes]] = [cut, flip, splice, swap, swap, rename]
+DAMAGES: list[Damage] = [cut, flip, splice, swap, swap, rename]
 
 
 def damaged(count: int, seed: int) -> Iterator[bytes]:

@@ -300,12 +300,14 @@ def test_prompt_that_is_only_a_picture_is_taken_up() -> None:
 def test_words_put_into_the_users_mouth_are_not_shown_as_typed() -> None:
     said = {"role": "user", "content": "This session is being continued from a previous one."}
     stop = {"role": "user", "content": [{"type": "text", "text": "[Request interrupted by user]"}]}
+    news = {"role": "user", "content": "<task-notification>\n<task-id>a44f</task-id>\n"}
 
     assert (
         heard(
             ready(new_dialect()),
             line(type="user", uuid="u1", message=said, isSynthetic=True),
             line(type="user", uuid="u2", message=stop),
+            line(type="user", uuid="u3", message=news, isReplay=True),
         )
         == []
     )

@@ -6,7 +6,7 @@ import pytest
 
 from tests.agents.claude.scenes import TRANSCRIPTS, new_dialect
 from tests.support.player import RECORDINGS, events_of, imbalances, play, read_rows, wire
-from tui.model.events import SessionEnded, Unrecognised
+from tui.model.events import SessionEnded, Unrecognised, UserSaid
 
 SCENES = sorted(TRANSCRIPTS.rglob("*.jsonl"))
 ALL = sorted((RECORDINGS / "claude").glob("*.jsonl"))
@@ -38,11 +38,16 @@ def test_recording_is_understood_and_the_books_balance(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", SCENES, ids=name_of)
-def test_lines_of_a_client_mean_nothing_when_the_cli_prints_them(path: Path) -> None:
-    """What the CLI echoes of our own words must not be taken for its own."""
+def test_lines_of_a_client_are_not_taken_for_those_of_the_cli(path: Path) -> None:
+    """What the CLI echoes of our own words is what the user said, or is not understood."""
     dialect = new_dialect()
+    echoed = set()
 
     for row in read_rows(path):
-        if row.dir in ("stdin", "stdout"):
-            dialect.receive(wire(row))
+        if row.dir == "stdin":
+            echoed |= {type(event) for event in dialect.receive(wire(row)).events}
             dialect.overhear(wire(row))
+        elif row.dir == "stdout":
+            dialect.receive(wire(row))
+
+    assert echoed <= {UserSaid, Unrecognised}

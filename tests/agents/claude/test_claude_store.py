@@ -11,6 +11,7 @@ from tui.agents.claude.store import ClaudeStore
 from tui.agents.store import RowKind
 from tui.conversation.state import Compaction, Conversation, Notice, Prose, ToolCall, UserText
 from tui.model.events import Channel, TurnOutcome
+from tui.model.identity import ItemId
 from tui.model.tools import Outcome, PlanStep, StepState, ToolKind
 
 STORE = ClaudeStore()
@@ -310,7 +311,7 @@ def test_edits_plans_and_usage_are_the_same_as_live(tmp_path: Path) -> None:
 
     conversation = read(tmp_path)
 
-    edit = conversation.items["e"]  # type: ignore[index]  # ids are text
+    edit = conversation.items[ItemId("e")]
     assert isinstance(edit, ToolCall)
     assert [change.diff for change in edit.changes] == ["@@ -1,1 +1,1 @@\n-a\n+b\n"]
     assert conversation.plan == (PlanStep("one", StepState.DONE), PlanStep("two"))

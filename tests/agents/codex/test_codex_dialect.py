@@ -48,7 +48,7 @@ from tui.model.events import (
     UserSaid,
 )
 from tui.model.identity import ItemId, SessionId
-from tui.model.tools import Outcome
+from tui.model.tools import Outcome, ToolKind
 from tui.model.usage import TokenUsage
 
 STARTED = line(id=5, result={"turn": {"id": TURN, "status": "inProgress"}})
@@ -586,7 +586,7 @@ def test_a_finish_without_a_start_brings_its_start_along() -> None:
     assert heard(busy(), done) == [
         ToolStarted(
             call=ItemId("c1"),
-            kind=heard(busy(), done)[0].kind,  # type: ignore[union-attr]  # a ToolStarted
+            kind=ToolKind.SHELL,
             name="commandExecution",
             title="ls",
             input={"command": "ls", "cwd": None},

@@ -255,6 +255,27 @@ def test_plans_thoughts_tools_and_ends_of_turns_are_told(tmp_path: Path) -> None
     assert conversation.turns[0].end.outcome is TurnOutcome.INTERRUPTED
 
 
+@pytest.mark.parametrize(
+    ("info", "outcome"),
+    [
+        ("usage_limit_exceeded", TurnOutcome.LIMIT),
+        ("context_window_exceeded", TurnOutcome.LIMIT),
+        ({"response_stream_disconnected": {"http_status_code": None}}, TurnOutcome.FAILED),
+        ("cyber_policy", TurnOutcome.REFUSED),
+        (None, TurnOutcome.FAILED),
+    ],
+)
+def test_a_turn_that_failed_says_why(tmp_path: Path, info: object, outcome: TurnOutcome) -> None:
+    error = {"message": "Try again later.", "codex_error_info": info}
+    started, over = event("task_started", turn_id="t"), event("task_complete", error=error)
+    write(tmp_path, ONE, [meta(), started, said("1", "go"), over])
+
+    (turn,) = read(tmp_path).turns
+
+    assert turn.end is not None
+    assert (turn.end.outcome, turn.end.error) == (outcome, "Try again later.")
+
+
 def test_a_call_told_twice_is_shown_once(tmp_path: Path) -> None:
     given = json.dumps({"cmd": "ls"})
     call = {"type": "function_call", "name": "exec_command", "call_id": "c", "arguments": given}

@@ -1,14 +1,13 @@
 """Damaged lines never raise, and the next good line is understood."""
 
-import json
 import random
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Iterator
 
 import pytest
 
 from tests.agents.gemini.scenes import TRANSCRIPTS, chunk, is_acp, line, make_spec
 from tests.support.chance import both_seeds
+from tests.support.damage import Damage, cut, flip, swap
 from tests.support.player import imbalances, read_rows, wire
 from tui.agents.dialect import Dialect, Exit
 from tui.agents.gemini.dialect import AcpDialect
@@ -19,43 +18,6 @@ SAMPLE = 4_000
 SOAK = 200_000
 
 SCENES = [read_rows(path) for path in sorted(TRANSCRIPTS.glob("*.jsonl"))]
-OTHERS: list[Any] = [
-    None,
-    True,
-    0,
-    -1,
-    1e308,
-    10**40,
-    "",
-    "\x00",
-    "x" * 300,
-    [],
-    [[]],
-    {},
-    {"a": 1},
-]
-"""Values of the wrong type or of no sensible size."""
-
-
-def cut(raw: bytes, chance: random.Random) -> bytes:
-    """Return the beginning of a line."""
-    return raw[: chance.randrange(len(raw) + 1)]
-
-
-def flip(raw: bytes, chance: random.Random) -> bytes:
-    """Change some bits."""
-    flipped = bytearray(raw)
-    for _ in range(chance.randint(1, 4)):
-        flipped[chance.randrange(len(flipped))] ^= 1 << chance.randrange(8)
-    return bytes(flipped).replace(b"\n", b" ")
-
-
-def swap(raw: bytes, chance: random.Random) -> bytes:
-    """Give one value of a line another type."""
-    body = json.loads(raw)
-    container, key = chance.choice(list(walk(body)))
-    container[key] = chance.choice(OTHERS)
-    return json.dumps(body).encode()
 
 
 def keep(raw: bytes, chance: random.Random) -> bytes:
@@ -63,16 +25,7 @@ def keep(raw: bytes, chance: random.Random) -> bytes:
     return raw
 
 
-def walk(value: Any) -> Iterator[tuple[Any, Any]]:
-    """Return every place in a JSON value that holds another."""
-    places = value.items() if isinstance(value, dict) else enumerate(value)
-    for key, inner in places:
-        yield value, key
-        if isinstance(inner, dict | list):
-            yield from walk(inner)
-
-
-DAMAGES: tuple[Callable[[bytes, random.Random], bytes], ...] = (cut, flip, swap, swap, keep)
+DAMAGES: tuple[Damage, ...] = (cut, flip, swap, swap, keep)
 
 
 def damaged(acp: bool, count: int, seed: int) -> Iterator[tuple[str, bytes]]:

@@ -1,5 +1,7 @@
 """Permission requests over ACP: what is asked, what each option does, what is answered."""
 
+from typing import Any
+
 import pytest
 
 from tests.agents.gemini.scenes import (
@@ -42,11 +44,11 @@ DENY = Decision(verdict=Verdict.DENY)
 CANCELLED = {"outcome": "cancelled"}
 
 
-def asked(**others: object) -> tuple[AcpDialect, PermissionRequest]:
+def asked(**others: Any) -> tuple[AcpDialect, PermissionRequest]:
     """Return a dialect with an open request."""
     dialect = ready()
     dialect.send(prompt("go"))
-    return dialect, question(heard(dialect, ask(**others)))  # type: ignore[arg-type]  # passed on
+    return dialect, question(heard(dialect, ask(**others)))
 
 
 def outcome(dialect: AcpDialect, request: PermissionRequest, decision: Decision) -> object:

@@ -1,5 +1,6 @@
 """A conversation with Claude Code: lines in, events and lines out."""
 
+from collections.abc import Iterator
 from typing import assert_never
 
 from tui.agents.claude import write
@@ -12,10 +13,9 @@ from tui.agents.claude.frames import (
 )
 from tui.agents.claude.listener import Listener
 from tui.agents.claude.modes import CAPABILITIES, NATIVE
-from tui.agents.claude.read import TROUBLE, decode, details, salvage
-from tui.agents.claude.stream_frames import BlockDelta, StreamEvent, TextDelta
+from tui.agents.claude.read import TROUBLE, decode, decode_piece, details, salvage
 from tui.agents.claude.user_lines import words
-from tui.agents.dialect import NOTHING, Exit, Reaction
+from tui.agents.dialect import NOTHING, Exit, Pieces, Reaction
 from tui.model.capabilities import Capabilities
 from tui.model.commands import (
     ChangeMode,
@@ -28,9 +28,13 @@ from tui.model.commands import (
     Refuse,
     TakeBack,
 )
-from tui.model.events import Event, PromptState, ProseGrew, TurnOutcome, Unrecognised
+from tui.model.events import Event, PromptState, TurnOutcome, Unrecognised
 from tui.model.identity import ItemId
 from tui.model.spec import SessionSpec
+from tui.wire.lines import CutLine
+
+NO_PIECE = (*TROUBLE, TypeError)
+"""What decoding raises where a line is none; the last one where it was over-long and cut."""
 
 
 class ClaudeDialect:
@@ -59,20 +63,34 @@ class ClaudeDialect:
         return Reaction(writes=(greeting,))
 
     def receive(self, line: bytes) -> Reaction:
-        """Take one line of the CLI. A piece of answer text, by far the commonest, goes first."""
+        """Take one line of the CLI."""
         try:
             frame = decode(line)
         except TROUBLE:
             return self._made_out(line)
-        if type(frame) is StreamEvent:
-            part = frame.event
-            if type(part) is BlockDelta and frame.parent_tool_use_id is None:
-                delta = part.delta
-                if type(delta) is TextDelta:
-                    item = self._speech.answers.get(part.index)
-                    if item is not None:
-                        return Reaction((ProseGrew(item, delta.text),))
         return self._reaction(self._listener.heard(frame, line))
+
+    def pieces(self, lines: Iterator[bytes | CutLine]) -> Pieces:
+        """Take pieces of one answer, line by line, without a reaction for each."""
+        texts: list[str] = []
+        item: ItemId | None = None
+        index: int | None = None
+        for line in lines:
+            try:
+                part = decode_piece(line)  # type: ignore[arg-type]  # see NO_PIECE
+            except NO_PIECE:
+                break
+            if part.event.index != index:
+                if item is not None:
+                    break
+                index = part.event.index
+                item = self._speech.answers.get(index)
+                if item is None:
+                    break
+            texts.append(part.event.delta.text)
+        else:
+            return Pieces(item, texts, None)
+        return Pieces(item, texts, line)
 
     def send(self, command: Command) -> Reaction:
         """Put a command into the CLI's words."""

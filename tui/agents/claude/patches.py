@@ -15,8 +15,8 @@ _KINDS = {
 def changes_ahead(tool: str, input: JsonObject) -> tuple[FileChange, ...]:
     """Return what an editing tool is about to do, as far as its input tells.
 
-    An Edit names only the piece it replaces: `before` and `after` are then that piece. A Write
-    does not say whether the file exists.
+    An Edit names only the piece it replaces: `before` and `after` are then that piece; of a
+    notebook it is one cell. A Write does not say whether the file exists.
     """
     path = _text(input.get("file_path")) or _text(input.get("notebook_path"))
     if path is None:
@@ -26,7 +26,7 @@ def changes_ahead(tool: str, input: JsonObject) -> tuple[FileChange, ...]:
     if tool == "Edit":
         return (_piece(path, input.get("old_string"), input.get("new_string")),)
     if tool == "NotebookEdit":
-        return (_piece(path, None, input.get("new_source")),)
+        return (_piece(path, None, input.get("new_source"), passage=True),)
     if tool == "MultiEdit":
         return tuple(
             _piece(path, edit.get("old_string"), edit.get("new_string"))
@@ -92,13 +92,13 @@ def _by_shell(file: JsonObject) -> FileChange:
     )
 
 
-def _piece(path: str, before: Any, after: Any) -> FileChange:
+def _piece(path: str, before: Any, after: Any, *, passage: bool = False) -> FileChange:
     return FileChange(
         path=path,
         kind=ChangeKind.MODIFIED,
         before=_text(before),
         after=_text(after),
-        passage=before is not None,
+        passage=passage or before is not None,
     )
 
 

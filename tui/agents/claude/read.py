@@ -27,7 +27,7 @@ from tui.agents.claude.seed_frames import (
     SeedToolUse,
     SessionCreated,
 )
-from tui.agents.claude.stream_frames import StreamEvent
+from tui.agents.claude.stream_frames import Piece, StreamEvent
 from tui.wire.lenient import mend
 
 Frame: TypeAlias = (
@@ -69,6 +69,10 @@ _T = TypeVar("_T", bound=msgspec.Struct)
 
 decode = _decoder.decode
 """Read a line that is as it should be; raises one of `TROUBLE` otherwise."""
+
+decode_piece = msgspec.json.Decoder(Piece).decode
+"""Read a line that adds to an answer and does nothing else; raises for any other line. Measured:
+three quarters of the time that `decode` takes."""
 
 
 class Salvage(msgspec.Struct, frozen=True):

@@ -96,3 +96,23 @@ class StreamEvent(msgspec.Struct, tag_field="type", tag="stream_event", gc=False
     """Seed 000 has the event's parts here instead of in `event`."""
     index: int | None = None
     delta: Delta | None = None
+
+
+class PieceText(msgspec.Struct, tag_field="type", tag="text_delta", gc=False):
+    """The text of a piece."""
+
+    text: str
+
+
+class PiecePart(msgspec.Struct, tag_field="type", tag="content_block_delta", gc=False):
+    """The block of a piece."""
+
+    index: int
+    delta: PieceText
+
+
+class Piece(msgspec.Struct, tag_field="type", tag="stream_event", gc=False):
+    """By far the commonest line, with no room for anything else: more of the main answer."""
+
+    event: PiecePart
+    parent_tool_use_id: None = None

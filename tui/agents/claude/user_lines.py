@@ -12,6 +12,8 @@ from tui.model.events import Event, NoticeRaised
 from tui.model.identity import ItemId
 
 _INTERRUPTED = "[Request interrupted by user"
+_NEWS = "<task-notification>"
+"""How the CLI tells the model of a task in the background; a line of its own tells us."""
 _COMMAND_OUTPUT = re.compile(r"<local-command-(?:stdout|stderr)>(.*)</local-command-\w+>", re.S)
 
 
@@ -67,7 +69,7 @@ class UserLines:
         if printed is not None:
             said = printed[1].strip()
             return (NoticeRaised(text=said, code="command_output"),) if said else ()
-        if frame.is_synthetic:
+        if frame.is_synthetic or text.startswith(_NEWS):
             return ()
         if frame.parent_tool_use_id is not None:
             agent = ItemId(frame.parent_tool_use_id)

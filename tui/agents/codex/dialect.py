@@ -116,7 +116,7 @@ class AppServer:
         words = failures.last_words(exit.stderr)
         if books.version is None and not exit.asked and not books.ended:
             reason = f"codex app-server ended at once (exit code {exit.code})"
-            return Reaction(fall_back=f"{reason}: {words}" if words else reason)
+            return Reaction(fall_back=f"{reason}: {words}".rstrip(": ."))
         error = books.listener.error or words or "Codex ended while it worked."
         outcome = TurnOutcome.INTERRUPTED if exit.asked else TurnOutcome.FAILED
         was_open = books.ledger.turn is not None

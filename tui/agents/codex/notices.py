@@ -105,7 +105,21 @@ def turn_outcome(turn: Turn) -> TurnOutcome:
         return TurnOutcome.INTERRUPTED
     if turn.status == "completed":
         return TurnOutcome.COMPLETED
-    word = error_word(turn.error.codex_error_info) if turn.error else ""
+    return _failure(error_word(turn.error.codex_error_info) if turn.error else "")
+
+
+def stored_outcome(error: object, said_before: str) -> tuple[TurnOutcome, str]:
+    """Tell how a turn in a file ended, and why; files spell the words with underscores."""
+    told = error if isinstance(error, dict) else {}
+    message = told.get("message")
+    why = plain_error(message) if isinstance(message, str) and message else said_before
+    if not told and not why:
+        return TurnOutcome.COMPLETED, ""
+    first, *rest = error_word(told.get("codex_error_info")).split("_")
+    return _failure(first + "".join(map(str.capitalize, rest))), why
+
+
+def _failure(word: str) -> TurnOutcome:
     if word in _LIMITS:
         return TurnOutcome.LIMIT
     return TurnOutcome.REFUSED if word in _REFUSALS else TurnOutcome.FAILED

@@ -145,7 +145,7 @@ class Teller:
         yield from self._ledger.calls_cancelled()
         if not self._main:
             return
-        outcome = TurnOutcome.FAILED if self._error else TurnOutcome.COMPLETED
+        outcome, error = notices.stored_outcome(body.get("error"), self._error)
         if aborted:
             outcome = TurnOutcome.INTERRUPTED
         told = self._used is not self._used_before
@@ -153,7 +153,7 @@ class Teller:
             outcome=outcome,
             turn=text(body, "turn_id"),
             text=text(body, "last_agent_message") or self._answer,
-            error=self._error,
+            error=error,
             usage=notices.difference(self._used, self._used_before) if told else None,
             duration_ms=number(body.get("duration_ms")),
         )

@@ -6,6 +6,7 @@ from pathlib import Path
 from tui.agents.gemini.chats import gemini_folder
 from tui.agents.gemini.store_log import Chat, Message, fold, whole_document
 from tui.agents.gemini.store_read import Teller, agent_calls
+from tui.agents.gemini.store_saved import is_saved
 from tui.agents.gemini.store_summary import GEMINI, folder_of, summarise
 from tui.agents.gemini.store_used import used
 from tui.agents.store import (
@@ -63,7 +64,7 @@ class GeminiStore:
         return (gemini_folder(environ),)
 
     def files(self, roots: Iterable[Path]) -> Iterator[StoredFile]:
-        """Return every chat file, those of sub-agents too."""
+        """Return every chat file, those of sub-agents and those saved under a name too."""
         for root in roots:
             try:
                 projects = entries(str(root / "tmp"))
@@ -75,6 +76,7 @@ class GeminiStore:
             for project in projects:
                 if is_folder(project):
                     yield from _in_folder(f"{project.path}/chats", deeper=True)
+                    yield from _saved_in(project.path)
 
     def summarise(self, file: StoredFile, *, whole: bool = False) -> SessionSummary:
         """Return the row of one file."""
@@ -139,6 +141,15 @@ def _in_folder(folder: str, *, deeper: bool) -> Iterator[StoredFile]:
             yield stored(one)
 
 
+def _saved_in(folder: str) -> Iterator[StoredFile]:
+    try:
+        found = entries(folder)
+    except OSError as error:
+        yield unreadable_folder(folder, error)
+        return
+    yield from (stored(one) for one in found if is_saved(one.path) and not is_folder(one))
+
+
 def chat_of(path: str, part: Part | None = None) -> Chat:
     """Read one file to its end; raises OSError."""
     if path.endswith(".json"):
@@ -169,7 +180,8 @@ class _Reading:
             notice = NoticeRaised(text=why(error), level=Level.ERROR, code="unreadable")
             yield StoredEvents(self._row.updated_at or 0.0, (notice,))
             return
-        alone = self._row.kind is RowKind.SUBAGENT or part is not None
+        saved = is_saved(self._row.path)
+        alone = self._row.kind is RowKind.SUBAGENT or part is not None or saved
         messages = chat.messages if alone else self._joined(chat)
         begun = self._row.created_at or 0.0
         ready = SessionReady(session=SessionId(self._row.id), cwd=folder_of(self._row.path))
@@ -178,7 +190,10 @@ class _Reading:
         if isinstance(summary, str) and summary:
             yield StoredEvents(begun, (SettingChanged(title=summary),))
         nested = [] if alone else self._subagents()
-        yield from self._tell(Teller(), messages, nested)
+        teller = Teller()
+        # A saved chat tells no time but that of its file.
+        teller.at = (self._row.updated_at or 0.0) if saved else 0.0
+        yield from self._tell(teller, messages, nested)
         for number, raw in chat.bad if part is None else ():
             yield self._arrival(0.0, raw, (Unrecognised(f"line {number} cannot be read"),))
 

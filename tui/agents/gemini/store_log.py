@@ -7,12 +7,13 @@ from typing import Any
 
 import msgspec
 
+from tui.agents.gemini.store_saved import messages_of
 from tui.model.identity import JsonObject
 from tui.wire.lenient import mend
 
 _OBJECT = msgspec.json.Decoder(JsonObject)
 _TROUBLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
-_MESSAGES = re.compile(r'"messages"\s*:\s*\[')
+_MESSAGES = re.compile(r'"(?:messages|history)"\s*:\s*\[')
 _HEADER = re.compile(r'"(sessionId|startTime|lastUpdated|summary|kind)"\s*:\s*("(?:[^"\\]|\\.)*")')
 
 _THANKS = "Got it. Thanks for the additional context!"
@@ -21,7 +22,13 @@ _THANKS = "Got it. Thanks for the additional context!"
 COMPRESSED = "compressed"
 """Our own type of the mark where Gemini shortened its memory."""
 
-_NOT_TYPED = ("<session_context>", "<hook_context>", "System: Potential loop")
+_LEFT_OUT = ("tokens", "model", "thoughts")
+"""What the lists that Gemini CLI writes on a resume say no more of an answer."""
+
+_NOT_TYPED = (
+    *("<session_context>", "<hook_context>", "System: Potential loop"),
+    "This is the Gemini CLI. We are setting up the context for our chat.",
+)
 
 
 class Message(msgspec.Struct, gc=False):
@@ -45,6 +52,8 @@ class Chat(msgspec.Struct):
     """Messages that Gemini has since compressed in its own memory; they were said all the same."""
     rewritten: set[str] = set()
     """Messages that only stand for those."""
+    answers: dict[str, JsonObject] = {}
+    """Every answer that was ever written, also those that were taken back since."""
 
     @property
     def spoken(self) -> bool:
@@ -81,13 +90,22 @@ def fold(lines: Iterable[bytes], chat: Chat | None = None) -> Chat:
 
 
 def whole_document(data: bytes) -> Chat:
-    """Read a file of an older version; of a damaged one what comes before the damage."""
+    """Read a file that is one value; of a damaged one what comes before the damage.
+
+    Older versions wrote such files; chats that were saved under a name are such to this day.
+    """
+    if data.lstrip().startswith(b"["):
+        data = b'{"history":%b}' % data
     document = decode(data)
     if document is None:
         document = _salvaged(data.decode("utf-8", "replace"))
         chat = Chat(bad=[(1, data[:2000])], good=len(document))
     else:
         chat = Chat(good=1)
+    history = document.get("history")
+    said = history if isinstance(history, list) else document.get("messages")
+    if isinstance(said, list) and any(isinstance(one, dict) and "role" in one for one in said):
+        document = {"messages": messages_of(said)}
     _set(chat, document, b"")
     return chat
 
@@ -112,8 +130,12 @@ def typed(body: JsonObject) -> str | None:
     """Return what a person typed; None where nobody did."""
     if body.get("type") != "user":
         return None
-    said = words(body)
-    if said.lstrip().startswith(_NOT_TYPED):
+    content = body.get("content")
+    pieces = [{"text": content}] if isinstance(content, str) else parts(content)
+    texts = [words({"content": [one]}) for one in pieces]
+    # The model's memory has what is put in and the prompt behind it as parts of one message.
+    said = "".join(text for text in texts if not text.lstrip().startswith(_NOT_TYPED))
+    if not said and any(texts):
         return None
     shown = words(body, "displayContent") or said
     pictures = any("inlineData" in part for part in parts(body.get("content")))
@@ -136,7 +158,7 @@ def _apply(chat: Chat, record: JsonObject, line: bytes) -> None:
     if isinstance(back, str):
         _rewind(chat, back)
     elif isinstance(record.get("id"), str) and "type" in record:
-        chat.messages[record["id"]] = Message(record, line)
+        chat.messages[record["id"]] = Message(_remembered(chat, record["id"], record), line)
     elif "sessionId" in record:
         _set(chat, record, line)
     else:
@@ -153,8 +175,19 @@ def _set(chat: Chat, change: JsonObject, line: bytes) -> None:
         if isinstance(body, dict):
             name = body.get("id")
             key = name if isinstance(name, str) else f"unnamed-{number}"
+            body = _remembered(chat, key, body)
             chat.messages[key] = Message(body, line if len(messages) == 1 else b"")
     _keep_compressed(chat, old, line)
+
+
+def _remembered(chat: Chat, name: str, body: JsonObject) -> JsonObject:
+    """Return a message with what an earlier record of it said and this one leaves out."""
+    if body.get("type") != "gemini":
+        return body
+    known = chat.answers.get(name, {})
+    more = {key: known[key] for key in _LEFT_OUT if known.get(key) and not body.get(key)}
+    chat.answers[name] = {**body, **more} if more else body
+    return chat.answers[name]
 
 
 def _keep_compressed(chat: Chat, old: dict[str, Message], line: bytes) -> None:

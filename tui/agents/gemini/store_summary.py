@@ -1,9 +1,11 @@
 """The row of one chat file of Gemini CLI."""
 
+from collections.abc import Iterable
 from hashlib import sha256
 from pathlib import Path
 
-from tui.agents.gemini.store_log import Chat, decode, fold, is_spoken, typed, whole_document, words
+from tui.agents.gemini.store_log import Chat, decode, fold, typed, whole_document, words
+from tui.agents.gemini.store_saved import id_of, is_saved, tag_of
 from tui.agents.store import RowKind, SessionSummary, StoredFile
 from tui.agents.store_files import excerpt, one_line, opened, seconds, small, why
 from tui.model.identity import AgentId, JsonObject
@@ -11,6 +13,8 @@ from tui.model.identity import AgentId, JsonObject
 GEMINI = AgentId("gemini")
 
 _LARGEST_DOCUMENT = 16 * 1024 * 1024
+
+_SAVED = "Saved with `/chat save`; Gemini CLI goes on with it where one types"
 
 
 def summarise(file: StoredFile, *, whole: bool = False) -> SessionSummary:
@@ -46,6 +50,8 @@ def folder_of(path: str) -> str | None:
 
 def _project(path: str) -> Path | None:
     """Return `tmp/<project>`, which holds the `chats` that the file is in."""
+    if is_saved(path):
+        return Path(path).parent
     return next((one.parent for one in Path(path).parents if one.name == "chats"), None)
 
 
@@ -72,6 +78,8 @@ def _row(file: StoredFile, chat: Chat, complete: bool) -> SessionSummary:
     id = header.get("sessionId")
     summary = header.get("summary")
     title = summary if isinstance(summary, str) and summary else _first(prompts)
+    if is_saved(file.path):
+        id, title = id_of(file.path), tag_of(file.path)
     models = [body.get("model") for body in bodies if isinstance(body.get("model"), str)]
     times = [at for body in bodies if (at := seconds(body.get("timestamp"))) is not None]
     updated = seconds(header.get("lastUpdated"))
@@ -86,10 +94,10 @@ def _row(file: StoredFile, chat: Chat, complete: bool) -> SessionSummary:
         status="error" if kind is RowKind.BROKEN else "completed",
         cwd=folder_of(file.path),
         message_count=sum(_counts(body) for body in bodies) if complete and spoken else None,
-        tokens_used=_tokens(bodies) if complete and spoken else None,
+        tokens_used=_tokens(chat.answers.values()) if complete and spoken else None,
         title=one_line(title) if title else None,
         model=models[-1] if models else None,
-        resumable=kind is RowKind.SESSION and isinstance(id, str),
+        resumable=kind is RowKind.SESSION and isinstance(id, str) and not is_saved(file.path),
         reason=reason,
         parent=Path(file.path).parent.name if kind is RowKind.SUBAGENT else None,
         last_prompt=one_line(prompts[-1]) if prompts else None,
@@ -112,7 +120,7 @@ def _counts(body: JsonObject) -> bool:
     return typed(body) is not None
 
 
-def _tokens(bodies: list[JsonObject]) -> int | None:
+def _tokens(bodies: Iterable[JsonObject]) -> int | None:
     totals = [total for body in bodies if (total := _total(body)) is not None]
     return sum(totals) if totals else None
 
@@ -125,10 +133,13 @@ def _total(body: JsonObject) -> int | None:
 
 def _kind(file: StoredFile, chat: Chat) -> tuple[RowKind, str | None]:
     trouble = _usable(chat)
-    known = "sessionId" in chat.header or any(is_spoken(m.body) for m in chat.messages.values())
+    known = chat.spoken or any(key in chat.header for key in ("sessionId", "history"))
     if not chat.good or not known:
         return RowKind.BROKEN, "There is no record of Gemini CLI in it."
-    if chat.header.get("kind") == "subagent" or Path(file.path).parent.name != "chats":
+    if is_saved(file.path) and chat.spoken:
+        return RowKind.SESSION, trouble or f"{_SAVED} `/chat resume {tag_of(file.path)}`."
+    below = not is_saved(file.path) and Path(file.path).parent.name != "chats"
+    if chat.header.get("kind") == "subagent" or below:
         return RowKind.SUBAGENT, trouble
     if not chat.spoken and not chat.bad:
         return RowKind.STUB, "Nothing was said in it."
@@ -147,7 +158,7 @@ def _usable(chat: Chat) -> str | None:
 
 def _broken(file: StoredFile, reason: str) -> SessionSummary:
     return SessionSummary(
-        id=Path(file.path).stem,
+        id=id_of(file.path) if is_saved(file.path) else Path(file.path).stem,
         agent=GEMINI,
         path=file.path,
         kind=RowKind.BROKEN,
