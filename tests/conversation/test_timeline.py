@@ -3,6 +3,7 @@
 import csv
 import io
 from itertools import pairwise
+from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -42,9 +43,9 @@ def started(name: str, kind: ToolKind = ToolKind.SHELL, title: str = "") -> Tool
     return ToolStarted(call=ItemId(name), kind=kind, name="Tool", title=title or name, input={})
 
 
-def finished(name: str, outcome: Outcome = Outcome.OK, **more: object) -> ToolFinished:
+def finished(name: str, outcome: Outcome = Outcome.OK, **more: Any) -> ToolFinished:
     """Return the end of a call."""
-    return ToolFinished(call=ItemId(name), outcome=outcome, **more)  # type: ignore[arg-type]  # test data
+    return ToolFinished(call=ItemId(name), outcome=outcome, **more)
 
 
 EVENTS: tuple[Event, ...] = (

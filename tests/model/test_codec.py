@@ -136,6 +136,21 @@ def test_ids_are_unique_and_the_session_is_named_as_soon_as_it_is_known() -> Non
     }
 
 
+@pytest.mark.parametrize(
+    ("at", "told"),
+    [
+        (-1e300, "1970-01-01T00:00:00.000Z"),
+        (1e300, "9999-12-31T23:59:59.000Z"),
+    ],
+)
+def test_a_time_of_no_calendar_is_told_as_the_nearest_one_that_has_one(
+    at: float, told: str
+) -> None:
+    (line,) = Encoder(CLAUDE, "claude").own(e.ProseGrew(ItemId("a"), "x"), at)
+
+    assert msgspec.json.decode(line)["timestamp"] == told
+
+
 def test_a_session_starts_once() -> None:
     kinds = [line["type"] for line in lines(e.SessionReady(), e.SessionReady(model="m"))]
 

@@ -18,6 +18,7 @@ import pytest
 from msgspec.structs import replace
 
 from tests.support.demo import MOUTHS, PATIENCE, answered, asked, demo, reach, spec
+from tests.support.marker_agent import is_request
 from tests.support.processes import until
 from tui.agents.dialect import Agent, Launch, Way
 from tui.config.paths import journal_file, user_policy_file
@@ -108,7 +109,26 @@ async def first_request(session: Session) -> PermissionRequest:
     """Say what makes the demo ask, and wait for it."""
     session.prompt("run")
     await reach(session, asked)
-    return session.conversation.questions[0]
+    request = session.conversation.questions[0]
+    await rules_are_read(session)
+    return request
+
+
+async def rules_are_read(session: Session) -> None:
+    """Wait until what came before the rules were read has been looked at, or all is over."""
+    done = anyio.Event()
+    session.clerk.after_all(done.set)
+    async with anyio.create_task_group() as either:
+        either.start_soon(_ends, session.over, either.cancel_scope)
+        with anyio.fail_after(PATIENCE):
+            await done.wait()
+        either.cancel_scope.cancel()
+
+
+async def _ends(event: anyio.Event, scope: anyio.CancelScope) -> None:
+    """End a wait when something else happens."""
+    await event.wait()
+    scope.cancel()
 
 
 def over(conversation: Conversation) -> object:
@@ -164,6 +184,47 @@ async def test_an_unknown_subtype(mouth: str, markers: Markers) -> None:
         assert session.conversation.questions == []
 
     assert markers.allowed == 0
+
+
+@every_mouth
+async def test_an_input_that_is_nested_too_deeply_to_be_read(mouth: str, markers: Markers) -> None:
+    async with opened(mouth, "deep", markers) as session:
+        session.prompt("run")
+        await wait_for_a_reply(markers)
+        assert session.conversation.questions == []
+        await reach(session, over)
+
+    assert markers.allowed == 0
+
+
+@every_mouth
+async def test_an_answer_after_the_turn_went_on_without_one(mouth: str, markers: Markers) -> None:
+    async with opened(mouth, "overtaken", markers) as session:
+        session.prompt("run")
+        await reach(session, over)
+        await rules_are_read(session)
+        await rules_are_read(session)
+        (ask,) = [one for one in session.conversation.items.values() if isinstance(one, Ask)]
+        assert allow(session, ask.request) != ""
+        assert session.conversation.questions == []
+
+    assert markers.allowed == 0
+
+
+@every_mouth
+async def test_the_two_requests_of_one_id_come_in_one_read(mouth: str, markers: Markers) -> None:
+    async with opened(mouth, "duplicate", markers) as session:
+        updates = session.follow()
+        session.prompt("run")
+        protocol = session.agent.protocol
+        with anyio.fail_after(PATIENCE):
+            async for update in updates:
+                lines = [json.loads(one.raw) for one in update.arrivals if one.raw.strip()]
+                count = sum(is_request(protocol, line) for line in lines)
+                if count:
+                    break
+
+    assert count == 2
 
 
 async def wait_for_a_reply(markers: Markers) -> None:
@@ -292,7 +353,7 @@ async def test_a_full_disk_keeps_rules_from_allowing(mouth: str, markers: Marker
         file.unlink()
     async with opened(mouth, "plain", markers) as session:
         await reach(session, lambda now: now.ready)
-        await reach(session, lambda now: session.standing is not None)
+        await rules_are_read(session)
         with full_disk():
             request = await first_request(session)
             await reach(session, lambda now: "No rule allows" in str(now.items))

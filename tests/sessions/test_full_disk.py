@@ -18,6 +18,7 @@ from tests.sessions.test_fail_closed import (
     every_mouth,
     first_request,
     opened,
+    rules_are_read,
 )
 from tests.support.demo import answered, reach
 from tests.support.processes import until
@@ -58,7 +59,8 @@ async def test_no_rule_allows_and_a_person_still_can(
         session.interrupt()
     allow_all_by_rule(command)
     async with opened(mouth, "plain", markers) as session:
-        await reach(session, lambda now: now.ready and session.standing is not None)
+        await reach(session, lambda now: now.ready)
+        await rules_are_read(session)
         disk.fill()
         before = write_until_full()
         request = await first_request(session)

@@ -188,7 +188,7 @@ class Story:
         """Wait until all that is due is done."""
         done = anyio.Event()
         self.questions.clerk.after_all(done.set)
-        with anyio.fail_after(10):
+        with anyio.fail_after(60):
             await done.wait()
 
 

@@ -7,7 +7,8 @@ import pytest
 from tests.support.demo import MOUTHS, answered, demo, reach, spec
 from tui.conversation.state import Notice
 from tui.errors import UsageError
-from tui.sessions.recording import Recorder
+from tui.sessions.recording import Recorder, Row
+from tui.sessions.replaying import read
 from tui.sessions.supervisor import supervise
 
 
@@ -33,3 +34,27 @@ async def test_a_full_disk_ends_the_recording_and_not_the_session(tmp_path: Path
         item.notice.text for item in session.conversation.items.values() if isinstance(item, Notice)
     ]
     assert notices == ["Nothing more is recorded in /dev/full: No space left on device."]
+
+
+def test_a_row_whose_exact_bytes_are_damaged_is_read_by_its_text() -> None:
+    assert Row("stdout", "text", base64="eA==").wire == b"x"
+    assert Row("stdout", "text", base64="abc").wire == b"text"
+    assert Row("stdout", "text", base64="é").wire == b"text"
+
+
+def test_a_recording_that_was_cut_off_is_read_as_far_as_it_goes(tmp_path: Path) -> None:
+    path = tmp_path / "wire.jsonl"
+    path.write_text('{"dir":"stdout","line":"{}","t_ms":7}\n{"dir":"stdout","li')
+
+    assert list(read(path)) == [
+        Row("stdout", "{}", t_ms=7),
+        Row("stdout", '{"dir":"stdout","li', t_ms=7),
+    ]
+
+
+def test_a_file_whose_only_line_is_half_a_row_is_no_recording(tmp_path: Path) -> None:
+    path = tmp_path / "wire.jsonl"
+    path.write_text('{"dir":"stdout","li')
+
+    with pytest.raises(UsageError, match="is not a recording: line 1"):
+        list(read(path))

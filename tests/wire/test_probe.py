@@ -27,5 +27,5 @@ def test_a_program_that_hangs_is_ended_with_all_its_children() -> None:
 
     assert ask(("sh", "-c", "trap '' TERM; sleep 99 & sleep 99"), {**PATH, MARK: mark}, 0.3) is None
 
-    assert time.monotonic() - began < 5
-    assert until(lambda: not alive(mark), 2.0)
+    assert time.monotonic() - began < 60
+    assert until(lambda: not alive(mark))

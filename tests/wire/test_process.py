@@ -50,7 +50,7 @@ async def test_leaving_the_block_ends_the_whole_tree() -> None:
             break
 
     assert child.returncode is not None
-    assert until(lambda: not alive(mark), 2.0)
+    assert until(lambda: not alive(mark))
 
 
 async def test_cancelling_ends_the_whole_tree() -> None:

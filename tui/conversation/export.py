@@ -19,6 +19,7 @@ from tui.conversation.state import (
     TurnMark,
     UserText,
 )
+from tui.model.codec import mended
 from tui.model.events import Channel, TurnOutcome
 from tui.model.tools import FileChange
 from tui.text.diff import RowKind, from_texts
@@ -73,11 +74,10 @@ def _written(section: Section) -> list[str]:
     level = "#" * min(2 + section.depth, 6)
     parts = [f"{level} {section.heading}", ""]
     if section.prose:
-        quoted = section.role == "thinking"
-        parts += [_quoted(section.prose) if quoted else section.prose, ""]
+        thinking = section.role == "thinking"
+        parts += [quoted(section.prose) if thinking else section.prose, ""]
     for language, text in section.blocks:
-        fence = _fence(text)
-        parts += [f"{fence}{language}", text.rstrip("\n"), fence, ""]
+        parts += [fenced(text, language), ""]
     return parts
 
 
@@ -117,7 +117,7 @@ def document(conversation: Conversation) -> bytes:
         "turns": _plain(conversation.turns),
         "items": items,
     }
-    return msgspec.json.format(msgspec.json.encode(_encodable(whole)), indent=2)
+    return msgspec.json.format(msgspec.json.encode(mended(whole)), indent=2)
 
 
 def facts(conversation: Conversation) -> list[str]:
@@ -196,15 +196,17 @@ def _time(at: float) -> str:
     return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%d %H:%M UTC")
 
 
-def _quoted(text: str) -> str:
+def quoted(text: str) -> str:
+    """Return a text as a quotation, so that nothing in it reads as part of what is around it."""
     return "\n".join(f"> {line}".rstrip() for line in text.split("\n"))
 
 
-def _fence(text: str) -> str:
+def fenced(text: str, language: str = "") -> str:
+    """Return a text between fences that do not stand in it."""
     fence = "```"
     while fence in text:
         fence += "`"
-    return fence
+    return f"{fence}{language}\n{text.rstrip(chr(10))}\n{fence}"
 
 
 def _safe(text: str) -> str:
@@ -229,14 +231,6 @@ def _text(value: object) -> str:
     if isinstance(value, GrowingText):
         return str(value)
     raise NotImplementedError
-
-
-def _encodable(value: Any) -> Any:
-    if isinstance(value, str):
-        return value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-    if isinstance(value, dict):
-        return {str(key): _encodable(inner) for key, inner in value.items()}
-    return [_encodable(inner) for inner in value] if isinstance(value, list | tuple) else value
 
 
 _STYLE = """

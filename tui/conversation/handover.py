@@ -3,6 +3,7 @@
 Nothing here is summed up by a model: goal, decisions and last words are quoted from it.
 """
 
+from tui.conversation.export import fenced, quoted
 from tui.conversation.state import Conversation, Prose, ToolCall, UserText
 from tui.model.events import Channel
 from tui.model.tools import FileChange, Outcome, StepState
@@ -84,7 +85,7 @@ def _last_change(conversation: Conversation) -> list[str]:
     lines = text.rstrip("\n").split("\n")
     if len(lines) > DIFF:
         lines = [*lines[:DIFF], f"… {len(lines) - DIFF} more lines"]
-    return [f"## Last change: `{last.path}`", _fenced("\n".join(lines), bool(last.diff))]
+    return [f"## Last change: `{last.path}`", fenced("\n".join(lines), "diff" if last.diff else "")]
 
 
 def _plan(conversation: Conversation) -> list[str]:
@@ -102,17 +103,10 @@ def _last_words(conversation: Conversation) -> list[str]:
 
 
 def _quoted(text: str) -> str:
-    """Quote a text, so that nothing in it reads as part of the brief."""
+    """Quote the beginning of a text, and tell how much of it is left out."""
     text = text.strip()
     cut = f"… ({len(text) - QUOTED} more letters)" if len(text) > QUOTED else ""
-    return "\n".join(f"> {line}".rstrip() for line in (text[:QUOTED] + cut).split("\n"))
-
-
-def _fenced(text: str, diff: bool) -> str:
-    fence = "```"
-    while fence in text:
-        fence += "`"
-    return f"{fence}{'diff' if diff else ''}\n{text}\n{fence}"
+    return quoted(text[:QUOTED] + cut)
 
 
 def _line(text: str) -> str:

@@ -241,5 +241,6 @@ def _result(call: ToolCall) -> str:
         case Outcome.FAILED:
             return "failed"
         case _:
-            lines = str(call.output).count("\n") + 1 if str(call.output) else 0
+            text = str(call.output)
+            lines = text.count("\n") + (not text.endswith("\n")) if text else 0
             return f"{lines} line{'s' * (lines != 1)}" if lines else "done"

@@ -25,6 +25,9 @@ APPROVAL: dict[Mode, u.Approval] = {
 }
 """Our modes in the words of the published schema; it has none for planning, which asks."""
 
+LAST = 253_402_300_799.0
+"""The last second of the year 9999; files and recordings may hold any number for a time."""
+
 
 class Encoder:
     """Turns the events of one session into lines; knows what later lines need from earlier ones."""
@@ -65,7 +68,8 @@ class Encoder:
         return [_encode(line) for line in self._lines(event, self._head(at))]
 
     def _head(self, at: float) -> dict[str, Any]:
-        moment = datetime.fromtimestamp(at, UTC).isoformat(timespec="milliseconds")
+        told = min(max(at, 0.0), LAST)
+        moment = datetime.fromtimestamp(told, UTC).isoformat(timespec="milliseconds")
         return {"timestamp": moment.replace("+00:00", "Z"), "agent": self._agent}
 
     def _numbered(self, head: dict[str, Any]) -> dict[str, Any]:
@@ -185,12 +189,13 @@ def _encode(line: u.UnifiedLine) -> bytes:
         return msgspec.json.encode(line)
     except UnicodeEncodeError:
         # Agents may send lone surrogates; JSON for other programs carries U+FFFD there.
-        return msgspec.json.encode(_mended(msgspec.to_builtins(line)))
+        return msgspec.json.encode(mended(msgspec.to_builtins(line)))
 
 
-def _mended(value: Any) -> Any:
+def mended(value: Any) -> Any:
+    """Return a JSON value that can be encoded: half surrogate pairs become U+FFFD."""
     if isinstance(value, str):
         return value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
     if isinstance(value, dict):
-        return {_mended(key): _mended(inner) for key, inner in value.items()}
-    return [_mended(inner) for inner in value] if isinstance(value, list) else value
+        return {mended(key): mended(inner) for key, inner in value.items()}
+    return [mended(inner) for inner in value] if isinstance(value, list | tuple) else value

@@ -134,7 +134,6 @@ class Decider(StrEnum):
 
     USER = "user"
     RULE = "rule"
-    MODE = "mode"
     FLAG = "flag"
     """A command-line flag, such as `--on-ask deny`."""
     CLOSED = "fail-closed"

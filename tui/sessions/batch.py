@@ -1,45 +1,85 @@
-"""The events of one read from an agent, on their way into the conversation."""
+"""The lines of one read from an agent, on their way into the conversation."""
 
-from tui.agents.dialect import Reaction
+from collections.abc import Sequence
+
+from tui.agents.dialect import Dialect, Reaction, TakePieces
 from tui.conversation.changes import Change
 from tui.conversation.reduce import apply
 from tui.conversation.state import Conversation
+from tui.model.arrival import Arrival, Growth, Lines
 from tui.model.events import Event, Level, NoticeRaised, ProseGrew, Unrecognised
 from tui.wire.lines import CutLine
 
 
 class Batch:
-    """Reduces events in order; growth of one block that follows growth is reduced as one.
+    """Takes lines in order; growth of one block that follows growth is reduced as one.
 
     A read brings about a thousand lines, nearly all of them a few characters of one block.
     """
 
-    def __init__(self, conversation: Conversation, at: float) -> None:
+    def __init__(self, dialect: Dialect, conversation: Conversation, at: float) -> None:
+        self._dialect = dialect
         self._conversation = conversation
         self._at = at
-        self.growth: list[ProseGrew] = []
-        """Growth of one block that is not reduced yet; more of the same may be appended."""
+        self._grew: ProseGrew | None = None
+        """The first growth of a block that is not reduced yet, and all its pieces so far."""
+        self._texts: list[str] = []
+        self.lines: list[Lines] = []
         self.changes: list[Change] = []
         self.due: list[Reaction | Event] = []
         """What the session itself has to look at once the batch is told."""
 
-    def add(self, event: Event) -> None:
-        """Take an event that does not go on with the growth so far."""
-        self.finish()
-        if type(event) is ProseGrew:
-            self.growth.append(event)
-            return
-        apply(self._conversation, event, self._at, self.changes)
-        self.due.append(event)
+    def read(self, lines: list[bytes | CutLine], seq: int) -> None:
+        """Take all lines of a read; `seq` is the number of the first."""
+        first, rest = seq, iter(lines)
+        pieces: TakePieces | None = getattr(self._dialect, "pieces", None)
+        while True:
+            if pieces is None:
+                line = next(rest, None)
+            else:
+                item, texts, line = pieces(rest)
+                if item is not None:
+                    start, seq = seq - first, seq + len(texts)
+                    raw: list[bytes] = lines[start : seq - first]  # type: ignore[assignment]  # frames
+                    self.lines.append(Growth(first + start, self._at, item, raw, texts))
+                    self._grow(ProseGrew(item, ""), texts)
+            if line is None:
+                break
+            self._line(seq, line)
+            seq += 1
+        self._finish()
 
-    def finish(self) -> None:
+    def _line(self, seq: int, line: bytes | CutLine) -> None:
+        if isinstance(line, CutLine):
+            reaction = too_long(line)
+            told = Arrival(seq, self._at, line.head, reaction.events, line.dropped)
+        else:
+            reaction = self._dialect.receive(line)
+            told = Arrival(seq, self._at, line, reaction.events)
+        self.lines.append(told)
+        if reaction.writes or reaction.fall_back or reaction.close_stdin:
+            self.due.append(reaction)
+        for event in reaction.events:
+            if type(event) is ProseGrew:
+                self._grow(event, (event.text,))
+            else:
+                self._finish()
+                apply(self._conversation, event, self._at, self.changes)
+                self.due.append(event)
+
+    def _grow(self, grew: ProseGrew, texts: Sequence[str]) -> None:
+        if self._grew is None or self._grew.item != grew.item:
+            self._finish()
+            self._grew = grew
+        self._texts += texts
+
+    def _finish(self) -> None:
         """Reduce the growth so far."""
-        if not self.growth:
+        if self._grew is None:
             return
-        first = self.growth[0]
-        text = "".join([grew.text for grew in self.growth])
-        whole = ProseGrew(first.item, text, first.channel, first.parent)
-        self.growth.clear()
+        grew, self._grew = self._grew, None
+        whole = ProseGrew(grew.item, "".join(self._texts), grew.channel, grew.parent)
+        self._texts.clear()
         apply(self._conversation, whole, self._at, self.changes)
 
 

@@ -2,7 +2,7 @@
 
 from tui.agents.dialect import Exit, Reaction
 from tui.errors import AgentStuckError
-from tui.model.arrival import Arrival
+from tui.model.arrival import Lines, arrivals
 from tui.sessions.recording import Recorder
 from tui.wire.process import LineProcess
 
@@ -59,11 +59,11 @@ class Outlet:
         if self.process is not None:
             self.process.terminate()
 
-    def arrived(self, arrivals: list[Arrival]) -> str:
+    def arrived(self, lines: list[Lines]) -> str:
         """Write down what came the other way; return why nothing more is, once."""
         if self._recorder is None:
             return ""
-        self._recorder.stdout(arrivals)
+        self._recorder.stdout(arrivals(lines))
         problem = self._recorder.problem
         if problem:
             self._recorder.close()

@@ -11,6 +11,7 @@ from tui.model.identity import RequestId
 from tui.model.permission import Decider, Decision, PermissionRequest, Verdict
 from tui.permission.answers import Answerer, StandingAnswer
 from tui.permission.broker import Broker, Ignored, Rejected
+from tui.permission.depth import DEEPEST, nested_too_deeply
 from tui.sessions.clerk import Clerk
 
 if TYPE_CHECKING:
@@ -21,6 +22,10 @@ MakeStanding: TypeAlias = Callable[[], "Standing"]
 """Reads the rules of a folder; slow, called in a thread."""
 
 SAME_ID = "two requests used the same id"
+
+TURN_OVER = "its turn ended without an answer"
+
+NESTED = f"its input is nested more than {DEEPEST} levels deep, which nobody could read"
 
 
 class Reply(NamedTuple):
@@ -68,6 +73,11 @@ class Questions:
     def asked(self, request: PermissionRequest) -> None:
         """Take a question of the agent; a rule may answer it."""
         known = self._session.conversation
+        if nested_too_deeply(request.input):
+            self._broker.withdraw(request.id)
+            self._unsent.pop(request.id, None)
+            self._refuse(replace(request, input={}), NESTED)
+            return
         if self._being_made:
             self.clerk.after_all(lambda: self.asked(request))
             return
@@ -122,6 +132,16 @@ class Questions:
         pending = self._session.conversation.pending
         if withdrawn := [PermissionWithdrawn(id, reason) for id in pending]:
             self._session.note(*withdrawn)
+
+    def turn_ended(self) -> None:
+        """Deny what the turn was still waiting for; only a sub-agent may go on after it."""
+        if self._being_made:
+            self.clerk.after_all(self.turn_ended)
+            return
+        for request in self._broker.open:
+            if not request.asked_by:
+                self._broker.withdraw(request.id)
+                self._refuse(request, TURN_OVER)
 
     def refuse_all(self, reason: str) -> None:
         """Deny every open question, because nobody can answer it any more."""

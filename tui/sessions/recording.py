@@ -4,6 +4,7 @@ import os
 import time
 from binascii import a2b_base64, b2a_base64
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 
 import msgspec
@@ -24,9 +25,10 @@ class Row(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def wire(self) -> bytes:
-        """Return the bytes of the line."""
+        """Return the bytes of the line; as the text tells them where the exact ones are damaged."""
         if self.base64 is not None:
-            return a2b_base64(self.base64)
+            with suppress(ValueError):
+                return a2b_base64(self.base64)
         return self.line.encode("utf-8", "surrogatepass")
 
 

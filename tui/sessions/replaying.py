@@ -19,19 +19,26 @@ from tui.sessions.recording import Row
 def read(path: Path) -> Iterator[Row]:
     """Return the rows of a recording."""
     decoder = msgspec.json.Decoder(Row)
+    at = 0.0
     with path.open("rb") as file:
         for number, line in enumerate(file, 1):
             if not line.strip():
                 continue
             try:
-                yield decoder.decode(line)
+                row = decoder.decode(line)
             except (msgspec.DecodeError, UnicodeDecodeError) as error:
-                if (row := _lenient(line)) is None:
+                found = _lenient(line)
+                if found is None and number > 1 and not line.endswith(b"\n"):
+                    # Recording was cut off there; what was said before is whole.
+                    found = Row(dir="stdout", line=line.decode("utf-8", "replace"), t_ms=at)
+                if found is None:
                     raise UsageError(
                         f"{path} is not a recording: line {number}: {error}",
                         'A recording has rows like {"dir": "stdout", "t_ms": 12, "line": "…"}.',
                     ) from error
-                yield row
+                row = found
+            at = row.t_ms
+            yield row
 
 
 def _lenient(line: bytes) -> Row | None:

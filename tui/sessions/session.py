@@ -14,7 +14,6 @@ from tui.conversation.changes import Change
 from tui.conversation.reduce import apply
 from tui.conversation.state import Conversation
 from tui.errors import ParleyError
-from tui.model.arrival import Arrival
 from tui.model.capabilities import Capabilities, Mode
 from tui.model.commands import (
     ChangeMode,
@@ -34,16 +33,16 @@ from tui.model.events import (
     PermissionWithdrawn,
     PromptMoved,
     PromptState,
-    ProseGrew,
     SessionEnded,
     SessionReady,
+    TurnEnded,
     UserSaid,
 )
 from tui.model.identity import ItemId, RequestId, new_uuid
 from tui.model.permission import Decider, Decision
 from tui.model.spec import SessionSpec
 from tui.permission.answers import Answerer
-from tui.sessions.batch import Batch, too_long
+from tui.sessions.batch import Batch
 from tui.sessions.outlet import Outlet
 from tui.sessions.questions import MakeStanding, Questions
 from tui.sessions.recording import Recorder
@@ -175,35 +174,13 @@ class Session:
         self._updates.publish(Update(at, [], events, changes))
 
     def take(self, lines: list[bytes | CutLine]) -> None:
-        """Take a batch of lines from the agent: one arrival each, one update together."""
+        """Take a batch of lines from the agent: they make one update together."""
         at = time.time()
-        receive = self.dialect.receive
-        arrivals: list[Arrival] = []
-        batch = Batch(self.conversation, at)
-        growth = batch.growth
-        item: ItemId | None = None
-        for seq, line in enumerate(lines, self._seq):
-            if type(line) is bytes:
-                reaction = receive(line)
-                events = reaction.events
-                arrivals.append(Arrival(seq, at, line, events))
-            else:
-                assert isinstance(line, CutLine)
-                reaction = too_long(line)
-                events = reaction.events
-                arrivals.append(Arrival(seq, at, line.head, events, line.dropped))
-            if reaction.writes or reaction.fall_back or reaction.close_stdin:
-                batch.due.append(reaction)
-            for event in events:
-                if type(event) is ProseGrew and event.item == item:
-                    growth.append(event)
-                else:
-                    batch.add(event)
-                    item = growth[0].item if growth else None
-        batch.finish()
+        batch = Batch(self.dialect, self.conversation, at)
+        batch.read(lines, self._seq)
         self._seq += len(lines)
-        unrecorded = self.outlet.arrived(arrivals)
-        self._updates.publish(Update(at, arrivals, (), batch.changes))
+        unrecorded = self.outlet.arrived(batch.lines)
+        self._updates.publish(Update(at, batch.lines, (), batch.changes))
         self._do(batch.due)
         if unrecorded:
             self.note(NoticeRaised(text=unrecorded, level=Level.WARNING, code="recording"))
@@ -289,6 +266,8 @@ class Session:
                     self._questions.withdraw(one.request, one.reason)
                 case SessionReady():
                     self._early.clear()
+                case TurnEnded(background=False):
+                    self._questions.turn_ended()
                 case SessionEnded():
                     self.outlet.end()
                 case _:

@@ -1,13 +1,13 @@
 """How a session tells what happens to whoever follows it."""
 
 from collections import deque
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 
 import anyio
 import msgspec
 
 from tui.conversation.changes import Change
-from tui.model.arrival import Arrival
+from tui.model.arrival import Arrival, Lines, arrivals
 from tui.model.events import Event
 
 
@@ -15,7 +15,7 @@ class Update(msgspec.Struct, frozen=True):
     """What one read from the agent, or one act of ours, brought about."""
 
     at: float
-    arrivals: list[Arrival]
+    lines: Sequence[Lines]
     """Lines of the agent, in order."""
     own: tuple[Event, ...]
     """Events that no line of the agent stands for: what we said, decided or noticed."""
@@ -25,6 +25,11 @@ class Update(msgspec.Struct, frozen=True):
     def events(self) -> list[Event]:
         """Return all events of this update."""
         return [*self.own, *(event for arrival in self.arrivals for event in arrival.events)]
+
+    @property
+    def arrivals(self) -> Iterator[Arrival]:
+        """Return the lines of the agent one by one, with what each meant."""
+        return arrivals(self.lines)
 
 
 class Updates:
