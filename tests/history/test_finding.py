@@ -5,6 +5,7 @@ import shutil
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from unicodedata import normalize
 
 import pytest
 from hypothesis import HealthCheck, example, given, settings
@@ -20,7 +21,7 @@ from tui.agents.store import Part, SessionSummary
 from tui.history.build import fill
 from tui.history.contents import contents
 from tui.history.index import Index
-from tui.history.query import Query
+from tui.history.query import Query, parse
 from tui.history.search import Search
 from tui.history.stores import Place, store
 from tui.history.text_index import TextIndex
@@ -106,6 +107,36 @@ def program(
         (tmp_path / "bin" / name).symlink_to(found)
     monkeypatch.setenv("PATH", str(tmp_path / "bin"))
     yield name
+
+
+@pytest.mark.parametrize("escaped", [False, True])
+@pytest.mark.parametrize("word", ["Café", "résumé", "Đường", "한국어", "ガイド", "Ångström"])
+def test_letters_and_marks_are_found_however_they_are_written(
+    program: str, word: str, escaped: bool, tmp_path: Path
+) -> None:
+    forms = (normalize("NFC", word), normalize("NFD", word))
+    spoken = [f"see {form} there" for form in forms]
+    where = written(tmp_path, [spoken[0], "x", spoken[1], "x", "x", "x"], escaped)
+    index = TextIndex(None)
+    rows = Index(None).refresh(where)
+    search = Search(rows, index)
+    queries = [parse(form) for form in forms]
+
+    unindexed = [found(search, query) for query in queries]
+    shown = {
+        hit.snippet[start:end]
+        for query in queries
+        for hit in search.hits(query)
+        for start, end in hit.marks
+    }
+    fill(index, rows)
+    indexed = [found(search, query) for query in queries]
+    index.close()
+
+    kinds = sorted(kind for _, _, kind in unindexed[0])
+    assert kinds == ["answer"] * 3 + ["prompt"] * 3
+    assert indexed == unindexed == [unindexed[0]] * 2
+    assert shown == {word}
 
 
 @settings(

@@ -16,6 +16,7 @@ import pytest
 from tests.agents.claude.store_lines import answer, said, write
 from tui.agents.claude.store import ClaudeStore
 from tui.history.build import fill, keep_up
+from tui.history.builder import environment
 from tui.history.index import Index
 from tui.history.library import Library
 from tui.history.query import parse
@@ -239,3 +240,14 @@ def until(true: Callable[[], object], seconds: float = 30) -> None:
     while not true():
         assert time.monotonic() < deadline, "it never became true"
         threading.Event().wait(0.005)
+
+
+def test_what_a_user_tuned_is_kept_where_the_index_is_built(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("GLIBC_TUNABLES", "glibc.malloc.check=1")
+
+    assert environment() == {
+        **os.environ,
+        "GLIBC_TUNABLES": "glibc.malloc.check=1:glibc.malloc.hugetlb=1",
+    }

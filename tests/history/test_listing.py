@@ -44,6 +44,7 @@ def names(rows: list[Row]) -> list[str]:
         ("PARSER fix", ["Fix the parser"]),
         ("agent:codex", ["bump deps"]),
         ("dir:/home/me/app", ["Fix the parser", "bump deps"]),
+        ("dir:~nobody-of-this-name", []),
         ("since:2d fix", ["Fix the parser"]),
         ("since:2d", ["Fix the parser", "bump deps", "docs pass"]),
         ("has:error tool:shell file:x docs", ["docs pass"]),

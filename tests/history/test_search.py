@@ -332,6 +332,11 @@ def test_conditions_are_read_from_what_was_typed() -> None:
             "Write since:7d, since:12h or since:2026-11-16.",
         ),
         (
+            f"since:{'9' * 400}d",
+            f"since:{'9' * 400}d is no time.",
+            "Write since:7d, since:12h or since:2026-11-16.",
+        ),
+        (
             "agent:nope x",
             "agent:nope cannot be looked for.",
             "Write agent:claude, agent:codex, agent:gemini or agent:demo.",

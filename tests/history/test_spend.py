@@ -107,6 +107,16 @@ def test_prices_give_estimates_where_no_cost_was_noted() -> None:
     assert (priced.cost_usd, priced.costed, priced.sessions) == (None, 0, 3)
 
 
+def test_a_session_of_which_a_part_has_no_price_is_none_whose_cost_is_known() -> None:
+    both = [used("a", "", 1_000_001, "gpt-5"), used("b", "", 70, "unheard-of")]
+
+    total = spend([(row("1", "codex", "2026-11-16"), both)]).total
+    without = spend([(row("1", "codex", "2026-11-16"), both[1:])]).total
+
+    assert (round(total.estimated_usd or 0, 5), total.estimated) == (1.25001, 0)
+    assert (without.estimated_usd, without.cost_usd, without.estimated) == (None, None, 0)
+
+
 def test_the_cost_of_a_session_has_that_of_its_sub_agents_in_it() -> None:
     found = spend(
         [

@@ -1,5 +1,6 @@
 """The process that indexes, seen from the one that wants it."""
 
+import os
 import subprocess
 import sys
 import threading
@@ -10,6 +11,16 @@ from pathlib import Path
 from tui.model.identity import AgentId
 
 _SECONDS = 2
+
+_TUNED = "GLIBC_TUNABLES"
+_LARGE_PAGES = "glibc.malloc.hugetlb=1"
+"""Memory in large pages: looking up one of many different words is a quarter faster."""
+
+
+def environment() -> dict[str, str]:
+    """Return the environment to index in."""
+    given = os.environ.get(_TUNED)
+    return {**os.environ, _TUNED: f"{given}:{_LARGE_PAGES}" if given else _LARGE_PAGES}
 
 
 class Builder:
@@ -52,6 +63,7 @@ class Builder:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
+                env=environment(),
                 start_new_session=True,
             )
 

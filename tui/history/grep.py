@@ -1,13 +1,15 @@
 """Which files hold a word, whoever looks fastest: ripgrep, grep, or we ourselves."""
 
 import os
+import re
 import shutil
 import subprocess
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from pathlib import Path
 
 from tui.agents.store_files import opened
-from tui.history.spelling import expression, quick_expression, spelled
+from tui.history.spelling import byte_expression, expression, quick_expression, spelled
 
 _CHUNK = 1024 * 1024
 _FIRST = 128
@@ -22,14 +24,15 @@ _LOOK = 0.1
 _LONGEST = 128
 """Bytes of a spelling at most: of a longer word its beginning says enough."""
 
-_PROGRAMS: dict[str, tuple[tuple[str, ...], Callable[[str], str]]] = {
-    "rg": (
-        ("-l", "-0", "-a", "-i", "--no-config", "--no-messages", "--no-unicode", "--no-ignore"),
-        quick_expression,
-    ),
-    "grep": (("-l", "-Z", "-a", "-i", "-s", "-E"), expression),
+_PROGRAMS = {
+    "rg": ("-l", "-0", "-a", "-i", "--no-config", "--no-messages", "--no-unicode", "--no-ignore"),
+    "grep": ("-l", "-Z", "-a", "-i", "-s", "-E"),
 }
-"""Program → how to have it name files, and how to tell it a word."""
+"""Program → how to have it name files."""
+
+_VERSION = re.compile(rb"ripgrep (\d+)")
+_QUICK = 14
+"""The version of ripgrep from which on a quick expression is quick."""
 
 
 def files_holding(
@@ -66,16 +69,25 @@ def _batches(paths: Sequence[str]) -> Iterator[Sequence[str]]:
             batch = batch[: len(batch) // 2]
         yield batch
         start += len(batch)
-        count *= 4
+        count *= 16
 
 
 def _program(word: str) -> list[str] | None:
     """Return how to ask the fastest program there is; a relative one may be anybody's."""
-    for name, (options, told) in _PROGRAMS.items():
+    for name, options in _PROGRAMS.items():
         program = shutil.which(name)
         if program is not None and Path(program).is_absolute():
+            told = expression if name == "grep" else _spelling_for(program)
             return [program, *options, "-e", told(word), "--"]
     return None
+
+
+@cache
+def _spelling_for(program: str) -> Callable[[str], str]:
+    """Return how to tell a word to ripgrep, which depends on its version."""
+    running = _asked([program, "--version"], ())
+    found = _VERSION.search(running.communicate()[0]) if running is not None else None
+    return quick_expression if found and int(found[1]) >= _QUICK else byte_expression
 
 
 def _asked(argv: list[str] | None, paths: Sequence[str]) -> subprocess.Popen[bytes] | None:
@@ -137,7 +149,7 @@ def holds(path: str, word: str) -> bool:
     """Look for a word in the raw bytes of a file, in any spelling."""
     needle = word.encode()
     pattern = None if word.isascii() else spelled(word)
-    overlap = 12 * len(word)
+    overlap = 24 * len(word)
     try:
         with opened(path) as file:
             position = 0

@@ -16,7 +16,7 @@ from tui.history.usage import TABLE, Told, usage
 ROWS = "history.sqlite"
 """Its name in our state folder."""
 
-VERSION = 8
+VERSION = 9
 """Raised when rows change their meaning; an index of another version is built anew."""
 
 _TABLES = """

@@ -10,7 +10,7 @@ from tui.agents.store import Part, SessionStore, SessionSummary
 from tui.history.contents import Contents, contents
 from tui.history.query import Query, goes_on
 from tui.history.spelling import spelled
-from tui.history.words import BETWEEN, LETTER, folded, is_lone
+from tui.history.words import BETWEEN, LETTER, composed, folded, is_lone
 
 _BLOCK = 4 * 1024 * 1024
 _AROUND = 70
@@ -90,7 +90,7 @@ class Matcher:
 
     def holds(self, text: str) -> bool:
         """Tell whether a text has every phrase."""
-        small = folded(text)
+        small = folded(composed(text))
         return all(phrase.place(small) is not None for phrase in self._phrases)
 
     def places(self, small: str) -> Iterator[int]:
@@ -102,6 +102,7 @@ class Matcher:
 
     def snippet(self, text: str) -> Snippet:
         """Return the words around the first hit, in one line."""
+        text = composed(text)
         small = folded(text)
         places = [found for phrase in self._phrases if (found := phrase.place(small))]
         place, until = min(places, default=(0, 0))

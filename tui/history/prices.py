@@ -1,8 +1,7 @@
 """What models cost, to estimate what agents that note no cost have spent.
 
-List prices in US dollars per million tokens, as published when these models came out: input,
-output, input from a cache. A model that is not in the table has no estimate. `[history.prices]`
-in the settings adds models and overrides these.
+List prices in US dollars per million tokens: input, output, input from a cache. A model that is not
+in the table has no estimate. `[history.prices]` in the settings adds models and overrides these.
 """
 
 import re
@@ -12,6 +11,9 @@ from tui.agents.used import Used
 
 Prices = Mapping[str, Sequence[float]]
 """Model → dollars per million tokens: input, output and, where given, input from a cache."""
+
+AS_OF = "November 2025"
+"""When the prices below were those of the lists; whoever shows an estimate says so."""
 
 _OPUS, _SONNET, _GPT_5 = (15.0, 75.0, 1.5), (3.0, 15.0, 0.3), (1.25, 10.0, 0.125)
 

@@ -3,7 +3,6 @@
 import re
 import time
 from datetime import datetime
-from pathlib import Path
 
 import msgspec
 
@@ -11,9 +10,10 @@ from tui.agents.store import SessionSummary
 from tui.errors import UsageError
 from tui.history.stores import ROOMS
 from tui.history.words import is_lone, words
+from tui.small_files import written_path
 
 _PARTS = re.compile(r'(?:(agent|dir|since|has|file|tool):)?(?:"([^"]*)"|(\S+))')
-_AGO = re.compile(r"(\d+)([hdwmy])")
+_AGO = re.compile(r"(\d{1,9})([hdwmy])")
 HAS = ("compaction", "denied", "diff", "error", "image", "plan", "thinking")
 """What `has:` can look for."""
 
@@ -97,7 +97,7 @@ def parse(text: str, now: float | None = None) -> Query:
     return Query(
         phrases=different,
         agent=given.get("agent"),
-        folder=str(Path(folder).expanduser().absolute()) if folder else None,
+        folder=str(written_path(folder).absolute()) if folder else None,
         since=_since(given["since"], now) if "since" in given else None,
         traits=tuple(traits),
         signs=signs,

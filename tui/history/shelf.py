@@ -12,7 +12,7 @@ from tui.history.build import is_indexed, is_wanted
 from tui.history.lookup import Matcher
 from tui.history.stores import store
 from tui.history.text_index import Known, TextIndex
-from tui.history.words import folded
+from tui.history.words import composed, folded
 
 
 class Shelf:
@@ -78,7 +78,7 @@ class Shelf:
         """Return the sessions whose titles have the words; found in one long text."""
         if self._titles is None:
             some = [row for row in self._sessions.values() if row.title]
-            titles = ["\n" + " ".join((row.title or "").split()) for row in some]
+            titles = [f"\n{' '.join(composed(row.title or '').split())}" for row in some]
             ends = list(accumulate(map(len, titles)))
             self._titles = (some, ends, folded("".join(titles)))
         rows, ends, text = self._titles

@@ -12,7 +12,7 @@ import msgspec
 
 from tui.agents.store_files import day
 from tui.agents.used import Used
-from tui.history.prices import LISTED, Prices, estimate
+from tui.history.prices import AS_OF, LISTED, Prices, estimate
 from tui.history.rows import Row, RowKind
 from tui.history.usage import Told
 
@@ -33,7 +33,7 @@ class Share(msgspec.Struct, kw_only=True):
     estimated_usd: float | None = None
     """What is estimated beside it."""
     estimated: int = 0
-    """Sessions whose cost is an estimate."""
+    """Sessions whose cost is an estimate; not those in which a model without a price answered."""
     uncounted: int = 0
     """Files that cannot be read, so that their tokens are not known."""
 
@@ -47,6 +47,8 @@ class Spend(msgspec.Struct, frozen=True, kw_only=True):
     projects: list[Share]
     """Those that used most first."""
     agents: list[Share]
+    prices_as_of: str = AS_OF
+    """When the list prices were those by which estimates are made."""
 
 
 def spend(told: Iterable[Told], prices: Prices | None = None) -> Spend:
@@ -108,23 +110,25 @@ class _Counting:
                 share.cost_usd = (share.cost_usd or 0.0) + noted
                 share.costed += 1
             return
-        guess = self._shared(noted, used, own) if noted is not None else self._priced(row, own)
-        if guess is not None:
-            for share in shares:
-                share.estimated_usd = (share.estimated_usd or 0.0) + guess
-                share.estimated += row.kind is RowKind.SESSION
+        priced = self._priced(row, own) if noted is None else [self._shared(noted, used, own)]
+        known = [cost for cost in priced if cost is not None]
+        for share in shares if known else ():
+            share.estimated_usd = (share.estimated_usd or 0.0) + sum(known)
+            share.estimated += row.kind is RowKind.SESSION and len(known) == len(priced)
 
     def _shared(self, noted: float, used: list[Used], own: list[Used]) -> float:
         """Return the part of a cost that is not the copied session's."""
         whole = sum(one.total for one in used)
         return noted * sum(one.total for one in own) / whole if whole else 0.0
 
-    def _priced(self, row: Row, own: list[Used]) -> float | None:
-        """Return what the price list says; a session's cost has that of its sub-agents in it."""
+    def _priced(self, row: Row, own: list[Used]) -> list[float | None]:
+        """Return what each answer cost by the price list; None where its model has no price.
+
+        A session's cost has that of its sub-agents in it.
+        """
         if row.parent is not None and row.parent in self.costs:
-            return None
-        found = [cost for one in own if (cost := estimate(one, self._prices)) is not None]
-        return sum(found) if found else None
+            return []
+        return [estimate(one, self._prices) for one in own if one.total]
 
 
 def _named(shares: dict[str, Share], name: str) -> Share:

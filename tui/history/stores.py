@@ -8,6 +8,7 @@ from typing import NamedTuple
 from tui.agents.store import RowKind, SessionStore, SessionSummary, newest_first
 from tui.errors import SessionNotFoundError, UsageError
 from tui.model.identity import AgentId
+from tui.small_files import written_path
 
 ROOMS = {
     AgentId("claude"): "tui.agents.claude.store:ClaudeStore",
@@ -52,7 +53,7 @@ def places(
 def configured(roots: Mapping[str, Iterable[str]]) -> dict[AgentId, list[Path]]:
     """Return further folders as the settings name them; names of no agent are left out."""
     return {
-        AgentId(agent): [Path(one).expanduser() for one in some]
+        AgentId(agent): [written_path(one) for one in some]
         for agent, some in roots.items()
         if agent in ROOMS
     }

@@ -16,7 +16,7 @@ WORDS = "words.sqlite"
 _END = 1024
 """Bytes at each end of what is indexed by which a file is known again."""
 
-VERSION = 2
+VERSION = 3
 """Raised when words or chunks change their meaning; another version is built anew."""
 
 _TABLES = """

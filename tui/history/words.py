@@ -1,10 +1,12 @@
 """Text cut into words, in small letters: the index, the search and the marks agree on them.
 
 A word is letters and digits in a row. Scripts that put no spaces between words, and emoji, are
-words letter by letter, so that a part of a sentence is found in them too.
+words letter by letter, so that a part of a sentence is found in them too. A letter and its mark are
+one letter, whether they are written as one or as two.
 """
 
 import re
+from unicodedata import normalize
 
 _LONE = (
     "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"  # Thai, Lao, Burmese, Khmer
@@ -27,6 +29,14 @@ _IS_LONE = re.compile(f"[{_LONE}]")
 _ODD = "\u0130\u212a"
 """Letters whose small form is longer, or plain ASCII that nobody would find in the file."""
 
+_MARKS = (
+    "\u0300-\u036f\u0653-\u0655\u093c\u09be\u09d7\u0b3e\u0b56\u0b57\u0bbe\u0bd7\u0c56\u0cc2\u0cd5\u0cd6"
+    "\u0d3e\u0d57\u0dca\u0dcf\u0ddf\u102e\u1161-\u1175\u11a8-\u11c2\u1b35\u3099\u309a"
+)
+"""What is put behind a letter and makes another of it, as ranges: accents, parts of Hangul."""
+
+_IS_MARK = re.compile(f"[{_MARKS}]")
+_MARKED = re.compile(f"[^{_MARKS}][{_MARKS}]+")
 _ASCII = bytes(range(128))
 _FEW = 40
 """Letters up to which replacing one after the other is faster than going through the text."""
@@ -34,13 +44,30 @@ _FEW = 40
 
 def words(text: str) -> list[str]:
     """Return the words of a text, in order."""
-    small = folded(text)
+    small = folded(composed(text))
     return (_ASCII_WORD if small.isascii() else _WORD).findall(small)
 
 
 def is_lone(word: str) -> bool:
     """Tell whether a word is one letter of a script without spaces, or an emoji."""
     return _IS_LONE.match(word) is not None
+
+
+def composed(text: str) -> str:
+    """Return a text in which a letter and its marks are one; macOS writes names as two."""
+    if text.isascii() or not _IS_MARK.search(_beyond(text)):
+        return text
+    marked = set(_MARKED.findall(text))
+    if len(marked) > _FEW:
+        return _MARKED.sub(lambda found: normalize("NFC", found[0]), text)
+    for one in sorted(marked, key=len, reverse=True):
+        text = text.replace(one, normalize("NFC", one))
+    return text
+
+
+def _beyond(text: str) -> str:
+    """Return all of a text that is not ASCII; this takes a tenth of looking at every letter."""
+    return text.encode("utf-8", "replace").translate(None, _ASCII).decode()
 
 
 def folded(text: str) -> str:
@@ -62,7 +89,8 @@ def indexable(text: str) -> str:
     """
     if text.isascii():
         return text
-    beyond = set(text.encode("utf-8", "replace").translate(None, _ASCII).decode())
+    text = composed(text)
+    beyond = set(_beyond(text))
     changed = [letter for letter in beyond if _INDEXED[letter] != letter]
     # SQLite refuses half letters.
     text = text.encode("utf-8", "replace").decode()
