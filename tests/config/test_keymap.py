@@ -20,7 +20,7 @@ from tui.config.settings import KeyChoice
     ],
 )
 def test_keys_may_be_written_as_they_are_printed(chosen: KeyChoice, keys: str) -> None:
-    assert keymap({"view.timeline": chosen}) == {"view.timeline": keys}
+    assert keymap({"timeline.export": chosen}) == {"timeline.export": keys}
 
 
 @pytest.mark.parametrize(
@@ -32,6 +32,8 @@ def test_keys_may_be_written_as_they_are_printed(chosen: KeyChoice, keys: str) -
         ("view.timeline", "ctrl+i", "ctrl+i is Tab in many terminals"),
         ("view.timeline", "ctrl+[", "ctrl+[ is Esc in many terminals"),
         ("view.timeline", "f1", "f1 is used for both app.help and view.timeline"),
+        ("view.timeline", "t", "t is typed in drafts, so it cannot be view.timeline"),
+        ("app.quit", "?", "question_mark is typed in drafts, so it cannot be app.quit"),
         ("timeline.export", "/", "slash is used for both timeline.find and timeline.export"),
     ],
 )

@@ -4,7 +4,7 @@ import re
 import unicodedata
 from collections.abc import Mapping
 
-from tui.config.keys import BY_ID, GROUPS, TOGETHER
+from tui.config.keys import ANYWHERE, BY_ID, GROUPS, SESSIONS, TOGETHER, VIEWS
 from tui.config.settings import KeyChoice
 
 TAKEN = {
@@ -26,19 +26,30 @@ _CHARACTERS = {
 }
 """Characters that Textual does not call as Unicode does."""
 
+_TYPED = (
+    r"([^\s,]|space|at|minus|plus|slash|backslash|underscore|comma|colon|semicolon|apostrophe"
+    r"|asterisk|ampersand|full_stop|tilde|[a-z_]+_(mark|sign|bracket|parenthesis|accent|line))"
+)
 _NAMED = (
     r"(ctrl\+|alt\+|shift\+|super\+|hyper\+|meta\+)*"
-    r"([^\s,]|f[1-9][0-9]?|up|down|left|right|home|end|pageup|pagedown|enter|tab|escape|space"
-    r"|backspace|delete|insert|at|minus|plus|slash|backslash|underscore|comma|colon|semicolon"
-    r"|apostrophe|asterisk|ampersand|full_stop|tilde|[a-z_]+_(mark|sign|bracket|parenthesis"
-    r"|accent|line))"
+    r"(f[1-9][0-9]?|up|down|left|right|home|end|pageup|pagedown|enter|tab|escape"
+    rf"|backspace|delete|insert|{_TYPED})"
 )
 """How keys are called; compiled only where the user has keys of their own."""
+
+_EVERYWHERE = {
+    *(key.id for key in ANYWHERE),
+    *(key.id for key in SESSIONS + VIEWS if key.at_once),
+}
+"""What acts before the draft sees the key, so that no letter can be it."""
 
 
 def keymap(chosen: Mapping[str, KeyChoice]) -> dict[str, str]:
     """Return the user's keys as Textual wants them; what has no effect is left out."""
-    usable = {id: ",".join(filter(_is_usable, _spelled(keys))) for id, keys in chosen.items()}
+    usable = {
+        id: ",".join(key for key in _spelled(keys) if _is_usable(key) and not _is_letter(key, id))
+        for id, keys in chosen.items()
+    }
     return {id: keys for id, keys in usable.items() if id in BY_ID and keys}
 
 
@@ -70,6 +81,11 @@ def problems(chosen: Mapping[str, KeyChoice]) -> list[str]:
             for key in _spelled(choice)
             if key in TAKEN
         ]
+        found += [
+            f"{key} is typed in drafts, so it cannot be {id}"
+            for key in _spelled(choice)
+            if _is_letter(key, id)
+        ]
         if not _spelled(choice):
             found.append(f"{id} is given no key, so it keeps its usual one")
     now = effective(chosen)
@@ -85,6 +101,10 @@ def problems(chosen: Mapping[str, KeyChoice]) -> list[str]:
 
 def _unknown(choice: KeyChoice) -> list[str]:
     return [key for key in _spelled(choice) if not re.fullmatch(_NAMED, key)]
+
+
+def _is_letter(key: str, id: str) -> bool:
+    return id in _EVERYWHERE and re.fullmatch(_TYPED, key) is not None
 
 
 def _is_usable(key: str) -> bool:

@@ -13,15 +13,22 @@ ANYWHERE = (
 )
 
 SESSIONS = (
-    Key("session.browse", "ctrl+s", "browse", "all sessions, live and past; search in them", True),
-    Key("session.new", "ctrl+n", "new_session", "new session", True),
-    Key("session.hand_over", "alt+h", "hand_over", "go on with another agent", True),
+    Key(
+        "session.browse",
+        "ctrl+s",
+        "browse",
+        "all sessions, live and past; search in them",
+        True,
+        True,
+    ),
+    Key("session.new", "ctrl+n", "new_session", "new session", True, True),
+    Key("session.hand_over", "alt+h", "hand_over", "go on with another agent", True, True),
     Key("session.needs", "alt+a", "next_needing", "open what waits for you", True),
     Key("session.next", "alt+right", "switch(1)", "next session", True),
     Key("session.previous", "alt+left", "switch(-1)", "previous session", True),
     Key("session.close", "alt+w", "close_session", "close this session", True),
     Key("session.mode", "shift+tab", "next_mode", "next permission mode", True),
-    Key("session.model", "alt+p", "pick_model", "choose the model", True),
+    Key("session.model", "alt+p", "pick_model", "choose the model", True, True),
     Key(
         "session.stop",
         "escape",
@@ -29,26 +36,31 @@ SESSIONS = (
         "stop; again: end it; at rest twice: rewind",
     ),
     Key(
-        "session.rewind", "alt+z", "rewind", "earlier prompts of this session (also Esc Esc)", True
+        "session.rewind",
+        "alt+z",
+        "rewind",
+        "earlier prompts of this session (also Esc Esc)",
+        True,
+        True,
     ),
     Key("session.restart", "alt+r", "restart", "restart and resume an agent that ended", True),
     *(Key(f"session.{n}", f"alt+{n}", f"show({n})", f"session {n}") for n in range(1, 10)),
 )
 
 VIEWS = (
-    Key("view.timeline", "ctrl+t", "timeline", "timeline of tool calls", True),
+    Key("view.timeline", "ctrl+t", "timeline", "timeline of tool calls", True, True),
     Key("view.sidebar", "ctrl+b,f9", "sidebar", "show or hide the sidebar", True),
-    Key("view.spend", "alt+s", "spend", "tokens and cost per day, project and agent", True),
-    Key("view.inspector", "f12", "inspector", "raw lines beside their events", True),
-    Key("view.journal", "alt+j", "journal", "journal: every decision that was made", True),
-    Key("view.folders", "alt+t", "folders", "folders that are trusted", True),
+    Key("view.spend", "alt+s", "spend", "tokens and cost per day, project and agent", True, True),
+    Key("view.inspector", "f12", "inspector", "raw lines beside their events", True, True),
+    Key("view.journal", "alt+j", "journal", "journal: every decision that was made", True, True),
+    Key("view.folders", "alt+t", "folders", "folders that are trusted", True, True),
     Key("view.find", "ctrl+f", "find", "find in the conversation", True, True),
     Key("view.expand", "ctrl+o", "toggle_all", "open or close all details", True),
     Key("view.up", "pageup", "scroll_page(-1)", "scroll up"),
     Key("view.down", "pagedown", "scroll_page(1)", "scroll down"),
     Key("view.begin", "ctrl+home", "to_begin", "to the beginning", True),
     Key("view.end", "ctrl+end", "to_end", "to the end", True),
-    Key("view.focus", "f6", "focus_conversation", "between conversation and draft", True),
+    Key("view.focus", "f6", "focus_conversation", "between conversation and draft", True, True),
     Key("view.copy", "ctrl+c", "copy_or_clear", "copy selection, clear draft, or quit (twice)"),
 )
 
@@ -85,7 +97,7 @@ TIMELINE = (
     Key("timeline.shell", "s", "filter('shell')", "shell commands"),
     Key("timeline.network", "w", "filter('network')", "network"),
     Key("timeline.denied", "d", "filter('denied')", "denied calls"),
-    Key("timeline.find", "slash", "find", "find in the rows"),
+    Key("timeline.find", "slash", "find", "find in the rows", at_once=True),
     Key("timeline.raw", "r", "raw", "raw JSON of a call"),
     Key("timeline.copy", "y", "copy", "copy a call"),
     Key("timeline.export", "x", "export", "write the rows shown to a file"),
@@ -95,14 +107,14 @@ TIMELINE = (
 
 INSPECTOR = (
     Key("inspector.unknown", "u", "unknown", "only what was not understood"),
-    Key("inspector.find", "slash", "find", "find in the lines"),
+    Key("inspector.find", "slash", "find", "find in the lines", at_once=True),
     Key("inspector.copy", "y", "copy", "copy a line"),
     Key("inspector.detail", "tab", "other_part", "between lines and details"),
     Key("inspector.close", "escape,q,f12", "leave", "close"),
 )
 
 JOURNAL = (
-    Key("journal.words", "slash", "words", "words to look for"),
+    Key("journal.words", "slash", "words", "words to look for", at_once=True),
     Key("journal.decision", "d", "decision", "another sort of decision only"),
     Key("journal.who", "w", "who", "decided by somebody else only"),
     Key("journal.agent", "a", "agent", "another agent only"),
@@ -173,8 +185,7 @@ BESIDE_THE_DRAFT = (
 )
 """Keys of the conversation that the screen binds."""
 
-CONVERSATION = (
-    *BESIDE_THE_DRAFT,
+TRANSCRIPT = (
     Key("transcript.down", "j,down", "scroll_lines(1)", "down"),
     Key("transcript.up", "k,up", "scroll_lines(-1)", "up"),
     Key("transcript.half_down", "d", "scroll_pages(0.5)", "half a page down"),
@@ -196,7 +207,8 @@ CONVERSATION = (
     Key("transcript.find_previous", "N", "find_previous", "previous hit"),
     Key("transcript.activate", "enter", "activate", "details of a tool call"),
 )
-"""Keys of the transcript; the others are bound by the view itself, under the same ids."""
+
+CONVERSATION = BESIDE_THE_DRAFT + TRANSCRIPT
 
 GROUPS: dict[str, tuple[Key, ...]] = {
     "Anywhere": ANYWHERE,

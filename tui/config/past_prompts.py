@@ -2,6 +2,7 @@
 
 import os
 from pathlib import Path
+from threading import Lock
 
 import msgspec
 
@@ -25,12 +26,14 @@ class PastPrompts:
     def __init__(self, path: Path | None = None) -> None:
         self._path = state_folder() / "prompts.jsonl" if path is None else path
         self._prompts: list[PastPrompt] | None = None
+        self._reading = Lock()
 
     def all(self) -> list[PastPrompt]:
-        """Return the prompts, newest last, each text once."""
-        if self._prompts is None:
-            self._prompts = self._read()
-        return self._prompts
+        """Return the prompts, newest last, each text once; read in a thread, they are there."""
+        with self._reading:
+            if self._prompts is None:
+                self._prompts = self._read()
+            return self._prompts
 
     def add(self, prompt: PastPrompt) -> None:
         """Remember a prompt. Where the disk will not, it is at least remembered until the end."""

@@ -6,24 +6,21 @@ from pathlib import Path
 
 
 def state_folder() -> Path:
-    """Return the folder for what parley must remember, such as files an agent needs from us.
-
-    Written by hand because importing platformdirs takes half as long as starting Python.
-    """
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Application Support" / "parley"
-    given = os.environ.get("XDG_STATE_HOME", "")
-    state = Path(given) if Path(given).is_absolute() else Path.home() / ".local" / "state"
-    return state / "parley"
+    """Return the folder for what parley must remember, such as files an agent needs from us."""
+    return _ours("XDG_STATE_HOME", ".local/state")
 
 
 def config_folder() -> Path:
     """Return the folder for what the user chose: settings, themes."""
+    return _ours("XDG_CONFIG_HOME", ".config")
+
+
+def _ours(variable: str, usual: str) -> Path:
+    """Return a folder of ours; importing platformdirs takes half as long as starting Python."""
     if sys.platform == "darwin":
         return Path.home() / "Library" / "Application Support" / "parley"
-    given = os.environ.get("XDG_CONFIG_HOME", "")
-    config = Path(given) if Path(given).is_absolute() else Path.home() / ".config"
-    return config / "parley"
+    given = Path(os.environ.get(variable, ""))
+    return (given if given.is_absolute() else Path.home() / usual) / "parley"
 
 
 def user_policy_file() -> Path:

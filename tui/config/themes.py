@@ -1,7 +1,6 @@
 """Colour schemes read from TOML files."""
 
 import re
-from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 
@@ -44,7 +43,13 @@ def theme_folders() -> list[Path]:
 
 def theme_names() -> list[str]:
     """Return the names of all themes there are, in order."""
-    return sorted({path.stem for path in _files()})
+    return sorted(theme_files())
+
+
+def theme_files() -> dict[str, Path]:
+    """Return every theme there is by its name."""
+    folders = reversed(theme_folders())
+    return {path.stem: path for folder in folders for path in folder.glob("*.toml")}
 
 
 def load_theme(name: str) -> ThemeFile:
@@ -95,9 +100,3 @@ def _wrong(theme: ThemeFile) -> str:
             if not known and word != "on":
                 return f"the style {name} uses {word}, which is no colour of it"
     return ""
-
-
-def _files() -> Iterator[Path]:
-    for folder in theme_folders():
-        if folder.is_dir():
-            yield from sorted(path for path in folder.glob("*.toml") if path.is_file())
