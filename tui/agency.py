@@ -3,7 +3,6 @@
 import codecs
 import os
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -11,16 +10,16 @@ from typing import TYPE_CHECKING
 
 import anyio.to_thread
 
-from tui.agents.dialect import Readiness
 from tui.agents.registry import ROOMS, agent
 from tui.config.paths import state_folder
 from tui.config.settings import Settings
-from tui.headless.pick import make_spec, pick_agent
+from tui.headless.agents import survey
+from tui.headless.pick import BLOCKING, make_spec, pick_agent
+from tui.headless.recorded import open_recorder
 from tui.headless.trusting import known_trust, make_standing
 from tui.model.capabilities import Capabilities
 from tui.model.events import NoticeRaised
 from tui.model.identity import AgentId
-from tui.sessions.recording import Recorder
 from tui.sessions.session import Session
 from tui.sessions.supervisor import Supervisor
 from tui.ui.services import AgentChoice, Opening
@@ -49,10 +48,7 @@ async def open_session(supervisor: Supervisor, opening: Opening) -> Session:
         trusted=trusted,
         fork=opening.fork,
     )
-    recorder = None
-    if opening.record is not None:
-        argv = chosen.ways[0].launch(spec, None).argv
-        recorder = Recorder(opening.record, argv, opening.cwd)
+    recorder = open_recorder(opening.record, chosen, spec)
     rules = partial(make_standing, chosen.id, opening.cwd, finding.version or "")
     session = supervisor.open(chosen, spec, standing=rules, recorder=recorder)
     if remark:
@@ -61,24 +57,19 @@ async def open_session(supervisor: Supervisor, opening: Opening) -> Session:
 
 
 def list_agents(folder: Path) -> Sequence[AgentChoice]:
-    """Look for all agents at the same time; each look waits for a process."""
-    with ThreadPoolExecutor(len(ROOMS)) as pool:
-        return list(pool.map(lambda id: _choice(id, folder), ROOMS))
-
-
-def _choice(id: AgentId, folder: Path) -> AgentChoice:
-    known = agent(id)
-    finding = known.find(os.environ, folder)
-    startable = finding.readiness in (Readiness.READY, Readiness.NOT_SIGNED_IN)
-    return AgentChoice(
-        id=id,
-        label=known.label,
-        usable=startable and finding.executable is not None,
-        version=finding.version or "",
-        problem=finding.problem,
-        remedy=finding.remedy,
-        modes=known.capabilities.modes,
-    )
+    """Look for all agents at the same time."""
+    return [
+        AgentChoice(
+            id=AgentId(row.id),
+            label=row.label,
+            usable=row.found and row.readiness not in BLOCKING,
+            version=row.version or "",
+            problem=row.problem or "",
+            remedy=row.remedy or "",
+            modes=row.capabilities.modes,
+        )
+        for row in survey(folder)
+    ]
 
 
 async def run_shell(command: str, folder: Path, printed: Callable[[str], None]) -> int:

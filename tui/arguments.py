@@ -97,7 +97,7 @@ def _add_session(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _add_agents(parser: argparse.ArgumentParser) -> None:
+def _add_for_programs(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="for programs")
 
 
@@ -112,7 +112,7 @@ def _add_sessions(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--cwd", metavar="DIR", help="only sessions of this folder")
     parser.add_argument("--limit", metavar="N", type=int, help="the newest N")
     parser.add_argument("--stats", action="store_true", help="tokens and cost per day and project")
-    parser.add_argument("--json", action="store_true", help="for programs")
+    _add_for_programs(parser)
 
 
 def _add_show(parser: argparse.ArgumentParser) -> None:
@@ -148,7 +148,7 @@ def _add_policy(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_audit(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--json", action="store_true", help="for programs")
+    _add_for_programs(parser)
     parser.add_argument("--verify", action="store_true", help="is the record whole?")
 
 
@@ -168,7 +168,7 @@ def _add_nothing(parser: argparse.ArgumentParser) -> None:
 
 def _add_doctor(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--cwd", metavar="DIR", help="the folder to look at (default: this one)")
-    parser.add_argument("--json", action="store_true", help="for programs")
+    _add_for_programs(parser)
 
 
 def _add_json(parser: argparse.ArgumentParser) -> None:
@@ -184,11 +184,11 @@ COMMANDS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]] = {
     "export": ("one session as Markdown, HTML or JSON", _add_export),
     "policy": ("what the rules say, why, and what is wrong with them", _add_policy),
     "audit": ("every decision, and whether the record is whole", _add_audit),
-    "agents": ("which agents are here and what they can do", _add_agents),
+    "agents": ("which agents are here and what they can do", _add_for_programs),
     "replay": ("a recording, as if it happened now", _add_replay),
     "schema": ("the JSON Schema of what run, show and replay print with --json", _add_nothing),
-    "keys": ("every key, what it does, and what you changed", _add_agents),
-    "themes": ("every colour scheme", _add_agents),
+    "keys": ("every key, what it does, and what you changed", _add_for_programs),
+    "themes": ("every colour scheme", _add_for_programs),
     "config": ("the settings in force, their file, and what is wrong with it", _add_config),
     "doctor": ("what is missing, and the one line that fixes it", _add_doctor),
 }

@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING
 
 from tui.config.settings import Settings
 from tui.errors import UsageError
-from tui.headless.folder import working_folder
+from tui.headless.folder import tellable, working_folder
 from tui.model.capabilities import Capabilities, Mode
 from tui.model.commands import Image
 from tui.model.identity import AgentId
+from tui.small_files import written_path
 from tui.ui import launch
 from tui.ui.services import AgentChoice, Opening, Services
 
@@ -42,7 +43,7 @@ def main(
     if resume is not None and not resume.strip():
         raise UsageError("The session id is empty.", "Name the session to continue: --resume ID")
     opening = Opening(
-        cwd=working_folder(cwd),
+        cwd=tellable(working_folder(cwd)),
         agent=AgentId(agent) if agent is not None else None,
         mode=Mode(mode),
         model=model,
@@ -63,7 +64,7 @@ def main(
 
 def _writable(record: str) -> Path:
     """Return the file of a recording; one that cannot be written is told before the screen."""
-    path = Path(record).expanduser().absolute()
+    path = written_path(record).absolute()
     try:
         os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_NONBLOCK | os.O_CLOEXEC, 0o600))
     except OSError as error:

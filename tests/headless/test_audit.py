@@ -62,7 +62,7 @@ def test_a_changed_journal_is_told_with_its_line_and_exits_1(
     assert audit.main(verify=True) == 1
     printed = capsys.readouterr()
     assert printed.err.splitlines()[0] == f"parley: {journal.path}:1 was changed or cut short."
-    assert printed.out.startswith("The journal is damaged: 1 lines.")
+    assert printed.out.startswith("The journal is damaged: 1 line.")
 
 
 def test_a_check_can_be_read_by_programs(

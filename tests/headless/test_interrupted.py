@@ -31,7 +31,7 @@ def test_an_agent_that_never_answers_can_be_left(tmp_path: Path, number: signal.
     try:
         assert until(marker.exists, 30)
         run.send_signal(number)
-        out, _ = run.communicate(timeout=30)
+        out, _ = run.communicate(timeout=60)
     finally:
         run.kill()
         run.wait()

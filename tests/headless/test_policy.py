@@ -74,8 +74,17 @@ def test_explain_takes_a_whole_command_line_as_one_word(
         "proof    git log",
         "         sh",
         "risk     high",
-        "         it pipes text into sh, which runs it",
-        "         it runs sh",
+        "         pipes text into sh, which runs it",
+        "         runs sh",
+    ]
+
+
+def test_hidden_characters_are_named_once(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    policy.main("explain", cwd=str(folder), command=["echo", "a\u202eb"])
+
+    assert capsys.readouterr().out.splitlines()[3:5] == [
+        "risk     high",
+        "         contains hidden characters: ‹U+202E›",
     ]
 
 

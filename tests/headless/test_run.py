@@ -128,6 +128,7 @@ def test_an_unknown_session_is_a_usage_error_in_two_lines(agent: str) -> None:
         (["run", ""], 2, "empty"),
         (["run", "--agent", "nobody", "hi"], 2, "no agent called nobody"),
         (["run", "--cwd", "/no/such/folder", "hi"], 2, "not a folder"),
+        (["run", "--cwd", "~nobody-of-this-name", "hi"], 2, "not a folder"),
         (["run", "--agent", "demo", "--image", "/no/such.png", "hi"], 2, "not a file"),
         (["run", "--agent", "demo", "--image", __file__, "hi"], 2, "not a picture"),
         (["run", "--agent", "claude", "hi"], 3, "npm install -g @anthropic-ai/claude-code"),
@@ -229,13 +230,13 @@ def test_ctrl_c_interrupts_the_turn_and_leaves_nothing(agent: str) -> None:
     read_until(process, '"isPartial":true')
 
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=30)
+    out, err = process.communicate(timeout=60)
 
     assert process.returncode == 130
     assert "interrupting" in err
     assert "Traceback" not in err
     assert [json.loads(line)["type"] for line in out.splitlines()][-1] == "sessionEnded"
-    assert until(lambda: not alive(mark), 2.0)
+    assert until(lambda: not alive(mark))
 
 
 @pytest.mark.parametrize("agent", MOUTHS)
@@ -248,8 +249,8 @@ def test_however_parley_ends_no_tool_runs_on(agent: str, number: signal.Signals)
 
     process.send_signal(number)
 
-    assert until(lambda: not alive(mark), 2.0 + 0.5)
-    process.communicate(timeout=5)
+    assert until(lambda: not alive(mark))
+    process.communicate(timeout=60)
 
 
 def test_a_reader_that_leaves_ends_it_quietly() -> None:
@@ -259,8 +260,8 @@ def test_a_reader_that_leaves_ends_it_quietly() -> None:
     process.stdout.readline()
     process.stdout.close()
 
-    assert process.wait(timeout=30) != 0
+    assert process.wait(timeout=60) != 0
     assert process.stderr is not None
     assert "Traceback" not in process.stderr.read()
     process.stderr.close()
-    assert until(lambda: not alive(mark), 2.0)
+    assert until(lambda: not alive(mark))

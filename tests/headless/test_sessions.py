@@ -201,7 +201,7 @@ def test_what_was_used_is_told_for_programs_and_people(capsysbinary: Output) -> 
     sessions.main(json=False, agent=None, cwd=None, limit=None, stats=True)
     said = capsysbinary.readouterr()
 
-    assert set(told) == {"total", "days", "projects", "agents"}
+    assert set(told) == {"total", "days", "projects", "agents", "prices_as_of"}
     assert {share["name"] for share in told["agents"]} == {"claude", "codex", "gemini"}
     assert sum(share["tokens"] for share in told["agents"]) == told["total"]["tokens"] > 0
     assert told["total"]["cost_usd"] is None

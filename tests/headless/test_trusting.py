@@ -45,7 +45,7 @@ def test_where_nobody_can_be_asked_it_stays_off_and_that_is_told(
 ) -> None:
     assert not trust_without_asking(CLAUDE, folder)
     assert capsys.readouterr().err.splitlines() == [
-        f"parley: {folder} is not trusted: 1 settings of its own stay off.",
+        f"parley: {folder} is not trusted: one setting of its own stays off.",
         "        It is new here. Look at them with `parley`, or add --trust.",
     ]
     assert trust_without_asking(CLAUDE, folder, given=True)

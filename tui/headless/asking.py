@@ -5,9 +5,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from tui.model.permission import Answer, PermissionRequest, Question
-from tui.model.tools import FileChange
-from tui.text.diff import RowKind, counts, from_patch, from_texts
+from tui.permission.compared import Compared, compared
+from tui.text.diff import RowKind, counts, from_patch
 from tui.text.visible import visible_line
+from tui.text.whole_diff import whole
 
 if TYPE_CHECKING:
     from tui.permission.reading import Where
@@ -28,7 +29,7 @@ def in_lines(request: PermissionRequest, where: "Where") -> Iterator[str]:
     for key, value in request.input.items():
         yield from _quoted(visible_line(key), str(value))
     for change in request.changes:
-        yield from _difference(change)
+        yield from _difference(compared(change, request.cwd or where.project))
     for label, text in (
         ("the agent says", request.reason),
         ("the agent warns", request.warning),
@@ -63,14 +64,17 @@ def _quoted(label: str, text: str) -> Iterator[str]:
     yield from (f"   │ {line}" for line in (first, *others))
 
 
-def _difference(change: FileChange) -> Iterator[str]:
+def _difference(beside: Compared) -> Iterator[str]:
+    change = beside.change
     if change.diff is not None:
         rows = from_patch(change.diff, raw=True)
     else:
-        rows = from_texts(change.before or "", change.after or "", raw=True)
+        rows = whole(change.before or "", change.after or "")
     added, removed = counts(rows)
     path = f"{change.path} → {change.moved_to}" if change.moved_to else change.path
     yield f"   {change.kind.value} {visible_line(path)}  +{added} -{removed}"
+    if beside.words:
+        yield f"   {beside.words}"
     yield from (f"   │ {SIGNS.get(row.kind, ' ')} {row.text}" for row in rows)
 
 

@@ -29,10 +29,12 @@ def main(json: bool = False, verify: bool = False) -> int:
         else:
             say(_in_words(line))
     flush()
-    if empty and not json:
+    damages = check(journal).damages
+    if empty and not damages and not json:
         say("Nothing has been decided yet.")
-    if damages := check(journal).damages:
-        remark(f"parley: The record is damaged in {len(damages)} places; something may be missing.")
+    if damages:
+        places = f"{len(damages)} place{'s' * (len(damages) != 1)}"
+        remark(f"parley: The record is damaged in {places}; something may be missing.")
         remark("        parley audit --verify")
     return DONE
 
@@ -67,9 +69,11 @@ def _verified(journal: Journal, *, json: bool) -> int:
 
 def _tell(found: Verified) -> None:
     for damage in found.damages:
-        remark(f"parley: {damage.file}:{damage.line} {damage.problem}.")
+        place = f"{damage.file}:{damage.line}" if damage.line else damage.file
+        remark(f"parley: {place} {damage.problem}.")
     if found.damages:
         remark("        Somebody or something else wrote there; what follows may be untrue.")
     torn = f", {found.torn} cut short by a crash" if found.torn else ""
     state = "is damaged" if found.damages else "is whole"
-    say(f"The journal {state}: {found.lines} lines{torn}. Last hash: {found.last}")
+    lines = f"{found.lines} line{'s' * (found.lines != 1)}"
+    say(f"The journal {state}: {lines}{torn}. Last hash: {found.last}")

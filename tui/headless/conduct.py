@@ -23,7 +23,7 @@ from tui.model.events import Activity, TurnOutcome
 from tui.model.permission import Decider, Decision, PermissionRequest, Subject, Verdict
 from tui.permission.answers import StandingAnswer
 from tui.sessions.session import Session
-from tui.sessions.supervisor import Supervisor, supervise
+from tui.sessions.supervisor import supervise
 from tui.sessions.updates import Update
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ class _Run:
             updates = session.follow()
             session.prompt(self._options.prompt, self._images)
             async with anyio.create_task_group() as tasks:
-                tasks.start_soon(self._obey_signals, supervisor, session)
+                tasks.start_soon(self._obey_signals, session)
                 await self._follow(session, updates)
                 await supervisor.close(session)
                 async for update in updates:
@@ -132,7 +132,7 @@ class _Run:
         denial = Decision(verdict=Verdict.DENY, message="Nobody is here to answer; it was denied.")
         return StandingAnswer(denial, Decider.FLAG, f"--on-ask {self._options.on_ask}")
 
-    async def _obey_signals(self, supervisor: Supervisor, session: Session) -> None:
+    async def _obey_signals(self, session: Session) -> None:
         signals = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
         with anyio.open_signal_receiver(*signals) as received:
             async for number in received:

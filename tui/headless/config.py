@@ -1,7 +1,6 @@
 """`parley config`: the settings in force, where their file is, and what is wrong with it."""
 
 from importlib import import_module
-from pathlib import Path
 
 import msgspec
 
@@ -13,6 +12,7 @@ from tui.errors import UsageError
 from tui.headless.output import remark, say
 from tui.headless.settled import tell_problem
 from tui.history.stores import ROOMS
+from tui.small_files import written_path
 
 WRONG = 2
 
@@ -74,5 +74,5 @@ def _check() -> int:
 def _lost_roots(roots: dict[str, list[str]]) -> list[str]:
     """Return what is wrong with the folders in which sessions are looked for."""
     found = [f"history.roots: {one} leaves no session files" for one in roots if one not in ROOMS]
-    folders = (Path(folder).expanduser() for some in roots.values() for folder in some)
+    folders = (written_path(folder) for some in roots.values() for folder in some)
     return found + [f"history.roots: {one} is not a folder" for one in folders if not one.is_dir()]

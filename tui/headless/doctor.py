@@ -9,6 +9,7 @@ import msgspec
 
 from tui import __version__
 from tui.agents.dialect import Readiness
+from tui.agents.registry import REAL
 from tui.config.load import settings_file
 from tui.config.paths import state_folder, trust_file
 from tui.config.standing import rule_book
@@ -72,7 +73,7 @@ def main(cwd: str | None, json: bool) -> int:
 
 
 def _real(row: AgentRow) -> bool:
-    return not row.id.startswith("demo")
+    return row.id in REAL
 
 
 def _tell(report: Report) -> None:
@@ -123,7 +124,8 @@ def _trust(folder: Path) -> Check:
     if trust.problem:
         return Check(name="trust", fine=False, detail=trust.problem, remedy="Mend or remove it.")
     count = len(what_would_run(folder))
-    detail = f"this folder is {WORDS[state]} ({count} settings of its own); {others} trusted in all"
+    settings = f"{count} setting{'s' * (count != 1)} of its own"
+    detail = f"this folder is {WORDS[state]} ({settings}); {others} trusted in all"
     return Check(name="trust", fine=True, detail=detail)
 
 
@@ -133,7 +135,8 @@ def _policy(folder: Path) -> Check:
         remedy = "Mend it; until then everything is asked: parley policy check"
         return Check(name="policy", fine=False, detail=fault.text, remedy=remedy)
     rules = sum(len(file.rules) for file in files)
-    return Check(name="policy", fine=True, detail=f"{rules} rules, all understood")
+    detail = f"{rules} rule{'s' * (rules != 1)}, all understood"
+    return Check(name="policy", fine=True, detail=detail)
 
 
 def _journal() -> Check:
@@ -145,7 +148,8 @@ def _journal() -> Check:
         first = found.damages[0]
         detail = f"{first.file}:{first.line} {first.problem}"
         return Check(name="journal", fine=False, detail=detail, remedy="parley audit --verify")
-    return Check(name="journal", fine=True, detail=f"{found.lines} decisions, whole")
+    decisions = f"{found.lines} decision{'s' * (found.lines != 1)}"
+    return Check(name="journal", fine=True, detail=f"{decisions}, whole")
 
 
 def _agent(row: AgentRow) -> Check:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from tui.errors import UsageError
 from tui.model.commands import Image
+from tui.small_files import written_path
 
 SIGNATURES = {
     b"\x89PNG\r\n\x1a\n": "image/png",
@@ -19,7 +20,7 @@ LIMIT = 20 * 1024 * 1024
 
 def read_image(name: str) -> Image:
     """Read a picture file; what it is shows in its bytes, not in its name."""
-    path = Path(name).expanduser()
+    path = written_path(name)
     try:
         if not path.is_file():
             raise UsageError(f"{path} is not a file.", "Name a picture file with --image.")

@@ -8,6 +8,7 @@ from tui.agents.dialect import Agent, Finding, Readiness
 from tui.agents.registry import REAL, ROOMS, agent
 from tui.config.paths import state_folder
 from tui.errors import AgentUnavailableError, UsageError
+from tui.headless.folder import tellable
 from tui.model.capabilities import Mode
 from tui.model.identity import AgentId, SessionId, new_uuid
 from tui.model.spec import SessionSpec
@@ -66,12 +67,10 @@ def make_spec(
     fork: bool = False,
 ) -> SessionSpec:
     """Settle what the session is to be."""
-    if resume is not None and not resume.strip():
-        raise UsageError("The session id is empty.", "Name the session to continue: --resume ID")
     assert finding.executable is not None
     return SessionSpec(
         agent=agent.id,
-        cwd=cwd,
+        cwd=tellable(cwd),
         mode=mode,
         model=model,
         resume=SessionId(resume) if resume is not None else None,

@@ -19,6 +19,8 @@ from tui.permission.reading import Where, read_request
 from tui.permission.risk import assess
 from tui.permission.risk_words import Risk
 from tui.permission.rules import Rule
+from tui.small_files import written_path
+from tui.text.display import display_line
 from tui.text.visible import visible_line
 
 DONE, USAGE = 0, 2
@@ -50,7 +52,7 @@ def main(
 def _files(policy: str | None, folder: Path) -> list[PolicyFile]:
     if policy is None:
         return rule_book(folder).files()
-    file = read_policy(Path(policy).expanduser())
+    file = read_policy(written_path(policy))
     if not file.found:
         raise UsageError(f"{policy} does not exist.", "Name a policy file: --policy FILE")
     return [file]
@@ -177,10 +179,5 @@ def _in_words(title: str, ruling: Ruling, risk: Risk) -> list[str]:
     elif ruling.proof is not None:
         rows.append(f"proof    none: {ruling.proof.why}")
     rows.append(f"risk     {risk.level}")
-    rows += [f"         {visible_line(_sentence(reason.text))}" for reason in risk.reasons]
+    rows += [f"         {display_line(reason.text)}" for reason in risk.reasons]
     return rows
-
-
-def _sentence(reason: str) -> str:
-    """Return a reason as a sentence; most say what the request does, some what parley cannot."""
-    return reason if reason.startswith("parley ") else f"it {reason}"

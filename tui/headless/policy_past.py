@@ -26,6 +26,9 @@ DONE = 0
 
 JOURNAL, STORES = "journal", "past sessions"
 
+_PLACES = {JOURNAL: ("request", "in the journal"), STORES: ("tool call", "in past sessions")}
+"""Source → what is in it, and where that is."""
+
 _AGREES = {("allow", "allow"), ("ran", "allow"), ("deny", "deny"), ("stop", "deny")}
 """What was and what would be, where the two are the same."""
 
@@ -88,10 +91,10 @@ def _stored(row: SessionSummary, folder: Path) -> Iterator[PastRequest]:
 def _tell(counts: Counter[tuple[str, str, str]]) -> None:
     if not counts:
         say("There is no past request, so there is nothing to try the rules on.")
-    for source in (JOURNAL, STORES):
+    for source, (what, where) in _PLACES.items():
         rows = {key: count for key, count in counts.items() if key[0] == source}
         if rows:
-            what = "requests in the journal" if source == JOURNAL else "tool calls in past sessions"
-            say(f"{sum(rows.values())} {what}:")
+            total = sum(rows.values())
+            say(f"{total} {what}{'s' * (total != 1)} {where}:")
         for (_, was, would), count in sorted(rows.items()):
             say(f"  {count:6} were {was:9} would be {would}")

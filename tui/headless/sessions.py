@@ -15,6 +15,7 @@ from tui.headless.stats import tell
 from tui.history.index import Index
 from tui.history.spend import COUNTED
 from tui.model.identity import AgentId
+from tui.small_files import written_path
 from tui.text.visible import visible_line
 
 SHOWN = (RowKind.SESSION, RowKind.BROKEN)
@@ -109,7 +110,7 @@ def for_programs(row: SessionSummary) -> SessionRow:
 def _in_folder(row: SessionSummary, cwd: str | None) -> bool:
     if cwd is None:
         return True
-    folder = str(Path(cwd).expanduser().absolute())
+    folder = str(written_path(cwd).absolute())
     return row.cwd is not None and (row.cwd == folder or row.cwd.startswith(f"{folder}/"))
 
 

@@ -58,7 +58,8 @@ def _tell_rest(found: Spend) -> None:
     unknown = total.sessions - total.costed - total.estimated
     remark("Costs are those that agents wrote down; each answer counts once, in forks too.")
     if total.estimated_usd is not None:
-        remark("≈ is an estimate from list prices, or a fork's share of a cost that was noted.")
+        remark(f"≈ is an estimate, list prices as of {found.prices_as_of},")
+        remark("or a fork's share of a cost that was noted.")
     if unknown > 0:
         many = f"{unknown} session{'s have' if unknown != 1 else ' has'}"
         remark(f"{many} no cost: [history.prices] in the settings adds prices.")

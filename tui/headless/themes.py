@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from tui.config.themes import read_theme, theme_folders
+from tui.config.themes import read_theme, theme_files
 from tui.errors import UsageError
 from tui.headless.output import data, flush, say
 from tui.headless.settled import settled
@@ -39,10 +39,7 @@ def main(json: bool) -> int:
 
 def all_themes(in_use: str) -> Iterator[ThemeRow]:
     """Return every theme that can be chosen, by name."""
-    found = {}
-    for folder in reversed(theme_folders()):
-        found.update({path.stem: path for path in folder.glob("*.toml")})
-    for name, path in sorted(found.items()):
+    for name, path in sorted(theme_files().items()):
         try:
             theme = read_theme(path)
         except UsageError as error:

@@ -51,6 +51,11 @@ def trust_without_asking(agent: Agent, folder: Path, *, given: bool = False) -> 
         return known_trust(agent, folder)
     except TrustNeededError as error:
         if rows := what_would_run(folder):
-            remark(f"parley: {folder} is not trusted: {len(rows)} settings of its own stay off.")
+            own = (
+                f"{len(rows)} settings of its own stay"
+                if len(rows) > 1
+                else "one setting of its own stays"
+            )
+            remark(f"parley: {folder} is not trusted: {own} off.")
             remark(f"        {error.problem} Look at them with `parley`, or add --trust.")
         return False
