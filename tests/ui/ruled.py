@@ -61,7 +61,10 @@ async def on_ruled_stage(
     work = folder / "work"
     work.mkdir(exist_ok=True)
     stage.app = ParleyApp(
-        understudy, stage.services, opening=Opening(cwd=work, agent=AgentId(mouth))
+        understudy,
+        stage.services,
+        opening=Opening(cwd=work, agent=AgentId(mouth)),
+        ticks=stage.clock,
     )
     async with stage.app.run_test(size=size, notifications=True) as pilot:
         stage.pilot = pilot

@@ -1,14 +1,15 @@
 """The app on a stage: real sessions and screens, and an agent that says what a test tells it."""
 
-import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 import anyio
+from textual._context import visible_screen_stack
 from textual.pilot import Pilot
 
 from tests.support.demo import demo, spec
+from tests.support.held_clock import HeldClock
 from tui.agents.dialect import Reaction
 from tui.conversation.reduce import apply
 from tui.conversation.state import Conversation
@@ -23,6 +24,10 @@ from tui.sessions.session import Session
 from tui.sessions.supervisor import Supervisor
 from tui.ui.app import ParleyApp
 from tui.ui.services import AgentChoice, Opening, Services
+from tui.ui.widgets.page import Page
+
+PATIENCE = 60.0
+"""Seconds after which something will not come about any more."""
 
 NOON = 1_790_000_000.0
 """When everything on the stage happens."""
@@ -68,6 +73,7 @@ class Stage:
         self.openings: list[Opening] = []
         self.refusal: ParleyError | None = None
         self.commands: list[str] = []
+        self.clock = HeldClock()
         self.pilot: Pilot[int]
         self.app: ParleyApp
 
@@ -130,20 +136,19 @@ class Stage:
 
     def lines(self) -> list[str]:
         """Return what is on the screen."""
-        strips = self.app.screen._compositor.render_strips()
-        return ["".join(segment.text for segment in strip).rstrip() for strip in strips]
+        return lines_of(self.app)
 
     def text(self) -> str:
         """Return what is on the screen as one text."""
         return "\n".join(self.lines())
 
-    async def until(self, condition: Callable[[], object], seconds: float = 10.0) -> None:
+    async def until(self, condition: Callable[[], object], seconds: float = PATIENCE) -> None:
         """Let the app go on until something is so."""
         with anyio.fail_after(seconds):
             while not condition():
                 await self.pilot.pause(0.01)
 
-    async def shows(self, text: str, seconds: float = 10.0) -> None:
+    async def shows(self, text: str, seconds: float = PATIENCE) -> None:
         """Let the app go on until a text is on the screen."""
         try:
             await self.until(lambda: text in self.text(), seconds)
@@ -151,18 +156,70 @@ class Stage:
             raise AssertionError(f"{text!r} is not on the screen:\n{self.text()}") from None
 
     async def press(self, *keys: str) -> None:
-        """Press keys."""
+        """Press keys, and let the app do all it can do at once."""
         await self.pilot.press(*keys)
+        await self.settle()
+
+    async def settle(self) -> None:
+        """Let the app do all it can do at once, and paint it."""
+        await settle(self.pilot)
+
+    async def heard(self) -> None:
+        """Wait until the app has taken up all that its agents said."""
+        await self.settle()
+        await self.until(lambda: not any(live._untold for live in self.app.desk.sessions))
+        await self.settle()
 
     async def write(self, text: str) -> None:
         """Put a text into the draft at once."""
         self.app.chat.composer.put(text)
         await self.pilot.pause()
 
+    async def read_through(self) -> None:
+        """Press PgDn until every line of the page was on the screen."""
+        page = self.app.screen.query_one(Page)
+        await self.until(lambda: page.unread.count >= 0)
+        while page.unread.count:
+            before = page.unread
+            await self.press("pagedown")
+            await self.until(lambda: page.unread != before)  # noqa: B023  # awaited in this round
+        await self.shows("all shown ✓")
+
     async def quiet(self) -> None:
-        """Wait until a key may decide."""
-        await self.until(lambda: self.app.guard.remaining == 0.0)
-        await self.pilot.pause(0.15)
+        """Let nobody touch the keyboard until a key may decide."""
+        await quiet(self.app, self.pilot)
+
+    async def nothing_opens(self) -> None:
+        """Let the app have every reason to open what waits, but those that keep it from it."""
+        await self.heard()
+        await self.quiet()
+        self.app.chat.consider_request()
+        await self.settle()
+
+
+def lines_of(app: ParleyApp) -> list[str]:
+    """Return what is on the screen, a dialog with what stands behind it.
+
+    A dialog that is painted without knowing the screens below it keeps an empty background.
+    """
+    visible_screen_stack.set(app._background_screens)
+    strips = app.screen._compositor.render_strips()
+    return ["".join(segment.text for segment in strip).rstrip() for strip in strips]
+
+
+async def settle(pilot: Pilot[int]) -> None:
+    """Let an app do all it can do at once, and paint it."""
+    await pilot.pause()
+    await pilot.pause()
+
+
+async def quiet(app: ParleyApp, pilot: Pilot[int]) -> None:
+    """Let nobody touch the keyboard until a key may decide."""
+    assert isinstance(app.ticks, HeldClock)
+    await settle(pilot)
+    while app.guard.remaining:
+        app.ticks.forward(1.0)
+        await settle(pilot)
 
 
 @asynccontextmanager
@@ -182,6 +239,7 @@ async def on_stage(
         understudy,
         stage.services,
         opening=Opening(cwd=work, agent=AgentId(mouth)),
+        ticks=stage.clock,
         **options,  # type: ignore[arg-type]  # what a test wants to be different
     )
     stage.app = app
@@ -240,13 +298,26 @@ def picture(
         settings=Settings(theme=theme),
         opening=Opening(cwd=Path("/srv/project"), agent=AgentId("demo")),
         now=lambda: NOON + 60,
+        ticks=stage.clock,
     )
+    stage.app = app
 
-    async def settle(pilot: Pilot[int]) -> None:
-        for _ in range(200):
-            if stage.sessions and app.front.agents is not None:
-                break
-            await asyncio.sleep(0.01)
-        await pilot.pause(0.3)
+    async def shown(pilot: Pilot[int]) -> None:
+        stage.pilot = pilot
+        await stage.until(lambda: app.front.agents is not None and _is_shown(app))
+        await stage.settle()
 
-    return app, settle
+    return app, shown
+
+
+def _is_shown(app: ParleyApp) -> bool:
+    """Tell whether a session is on the screen, and whatever it says and asks."""
+    live = app.chat.live
+    if live is None or live.session is None:
+        return False
+    if live.conversation.pending and not app.chat.composer.text and app.screen is app.chat:
+        return False
+    if not live.conversation.items:
+        return True
+    view = app.chat.transcript
+    return not (app.chat.welcome.display or view._waiting or view._armed or view.document.growing)

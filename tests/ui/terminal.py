@@ -5,14 +5,18 @@ import re
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pexpect  # type: ignore[import-untyped]  # it ships no types
 import pyte
 
+from tui.ui.guard import QUIET
+
 ROOT = Path(__file__).resolve().parents[2]
-PATIENCE = 30.0
+PATIENCE = 120.0
+"""Seconds after which something will not come about any more; pyte alone takes many on a busy
+machine."""
 
 _ALLOWED = re.compile(
     rb"\x1b\[[0-9;:]*m"  # colours
@@ -62,6 +66,15 @@ class Terminal:
         """Read until a text is on the screen."""
         self.until(lambda: text in self.text, repr(text))
 
+    def vanishes(self, text: str) -> None:
+        """Read until a text is no longer on the screen."""
+        self.until(lambda: text not in self.text, f"the end of {text!r}")
+
+    def quiet(self) -> None:
+        """Leave the keyboard alone until a request takes answers."""
+        self.pause(QUIET + 0.2)
+        self.vanishes("keys go to the draft")
+
     def pause(self, seconds: float) -> None:
         """Read for a while."""
         deadline = time.monotonic() + seconds
@@ -79,7 +92,7 @@ class Terminal:
             assert time.monotonic() < deadline, f"it does not end:\n{self.text}"
             self.read()
         self.read()
-        self.child.close()
+        put_away(self.child)
         return int(self.child.exitstatus if self.child.exitstatus is not None else -1)
 
 
@@ -116,7 +129,17 @@ def terminal(
     try:
         yield run
     finally:
+        put_away(child)
+
+
+def put_away(child: "pexpect.spawn") -> None:
+    """End a program and wait for it; a busy machine takes longer than pexpect's 0.1 s."""
+    with suppress(pexpect.ExceptionPexpect):
         child.close(force=True)
+    deadline = time.monotonic() + PATIENCE
+    while child.isalive():
+        assert time.monotonic() < deadline, "it cannot be killed"
+        time.sleep(0.01)
 
 
 def foreign(raw: bytes) -> list[bytes]:

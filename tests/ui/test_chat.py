@@ -111,6 +111,7 @@ async def test_r_restarts_and_resumes_with_everything_still_there(tmp_path: Path
         stage.session.finish(SessionEnded(reason=EndReason.FAILED, error="It died"))
         await stage.shows("It died")
         await stage.press("r")
+        await stage.quiet()
         await stage.until(lambda: len(stage.sessions) == 2)
 
         assert stage.openings[1].resume == "11111111-2222-4333-8444-555555555555"
@@ -124,7 +125,7 @@ async def test_a_prompt_that_begins_with_r_is_not_a_restart(tmp_path: Path) -> N
         stage.session.finish(SessionEnded(reason=EndReason.FAILED, error="It died"))
         await stage.shows("It died")
         await stage.press(*"run")
-        await stage.pilot.pause(0.8)
+        await stage.quiet()
 
         assert stage.app.chat.composer.text == "run"
         assert len(stage.sessions) == 1

@@ -24,7 +24,7 @@ async def test_several_enters_at_once_do_not_end_the_app(tmp_path: Path, key: st
     async with on_stage(tmp_path) as stage:
         await stage.press(key)
         at_once(stage, "enter")
-        await stage.pilot.pause(0.3)
+        await stage.settle()
 
         assert stage.app.screen_stack[0] is stage.app.chat
         assert len(stage.app.desk.sessions) <= 2
@@ -39,7 +39,7 @@ async def test_a_line_is_taken_once(tmp_path: Path, name: str) -> None:
         await stage.until(lambda: stage.app.screen is not stage.app.chat)
         at_once(stage, "enter")
         await stage.until(lambda: stage.app.screen is stage.app.chat)
-        await stage.pilot.pause(0.1)
+        await stage.settle()
 
         assert len(taken) == 1
 
@@ -53,7 +53,7 @@ async def test_one_below_another_closes_after_it(tmp_path: Path) -> None:
         await stage.press("f2")
         await stage.until(lambda: isinstance(stage.app.screen, SettingsScreen))
         assert close(asked)
-        await stage.pilot.pause(0.1)
+        await stage.settle()
         assert isinstance(stage.app.screen, SettingsScreen)
         await stage.press("escape")
         await stage.until(lambda: stage.app.screen is stage.app.chat)
@@ -68,7 +68,7 @@ async def test_a_request_withdrawn_below_the_settings_leaves_them_open(tmp_path:
         await stage.press("f2")
         await stage.until(lambda: isinstance(stage.app.screen, SettingsScreen))
         stage.tell(PermissionWithdrawn(RequestId("r1"), "interrupted"))
-        await stage.pilot.pause(0.2)
+        await stage.heard()
         assert isinstance(stage.app.screen, SettingsScreen)
         await stage.press("escape")
 

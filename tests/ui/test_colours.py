@@ -35,19 +35,18 @@ def walk_around(run: Terminal) -> None:
     run.send("hello\r")
     run.shows("Hello! I can show what an agent does")
     run.send("edit something\r")
-    run.shows("wants to")
-    run.pause(1.0)
+    run.shows("Esc later")
+    run.quiet()
     run.send("\x1b")
-    run.pause(0.5)
+    run.vanishes("Esc later")
     for key, words in (("\x1bOP", "Anywhere"), ("\x14", "TIMELINE"), ("\x1b[24~", "INSPECTOR")):
         run.send(key)
         run.shows(words)
         run.send("q")
-        run.pause(0.3)
+        run.vanishes(words)
     run.send("\x06hello")
     run.shows("hit ")
     run.send("\x1b")
-    run.pause(0.3)
 
 
 LOOKS: list[tuple[dict[str, str], set[str]]] = [

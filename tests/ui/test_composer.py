@@ -7,9 +7,11 @@ from textual.events import Key, Paste
 
 from tests.ui.stage import Stage, on_stage
 from tui.config.drafts import drafts_folder
+from tui.config.load import load_settings
 from tui.conversation.state import UserText
 from tui.model.events import TurnEnded
 from tui.model.words import TurnOutcome
+from tui.ui.draft_keeper import SOON
 
 
 def said(stage: Stage) -> list[str]:
@@ -151,6 +153,26 @@ async def test_our_commands_do_what_their_keys_do(tmp_path: Path) -> None:
         assert said(stage) == []
 
 
+async def test_a_theme_is_kept_by_its_name_and_one_that_is_not_there_is_told(
+    tmp_path: Path,
+) -> None:
+    async with on_stage(tmp_path) as stage:
+        await stage.press(*"/theme nowhere", "enter")
+        await stage.shows("There is no theme called nowhere.")
+        assert stage.app.settings.theme == "ink"
+        await stage.press(*"/theme paper", "enter")
+        await stage.until(lambda: stage.app.settings.theme == "paper")
+
+    assert load_settings().settings.theme == "paper"
+
+
+async def test_a_picture_without_a_name_is_asked_for(tmp_path: Path) -> None:
+    async with on_stage(tmp_path) as stage:
+        await stage.press(*"/image", "escape", "enter")
+        await stage.shows("name the picture: /image PATH")
+        assert stage.app.chat.composer.text == ""
+
+
 async def test_at_offers_files_but_none_that_git_ignores(tmp_path: Path) -> None:
     async with on_stage(tmp_path) as stage:
         work = tmp_path / "work"
@@ -222,13 +244,18 @@ async def test_an_exclamation_mark_runs_a_command_and_offers_its_output(tmp_path
         assert text == "$ ls -la\noutput of ls -la\nsecond line\n"
 
 
+def kept_drafts() -> str:
+    """Return what the files of drafts say."""
+    return "".join(file.read_text() for file in drafts_folder().glob("*.jsonl"))
+
+
 async def test_the_draft_is_on_disk_within_a_second(tmp_path: Path) -> None:
     async with on_stage(tmp_path) as stage:
         await stage.press(*"precious")
-        await stage.pilot.pause(0.9)
+        await stage.until(lambda: '"text":"precious"' in kept_drafts())
         (file,) = drafts_folder().glob("*.jsonl")
 
-        assert '"text":"precious"' in file.read_text().splitlines()[-1]
+        assert SOON < 1.0
         assert stat.S_IMODE(file.stat().st_mode) == 0o600
 
 
@@ -247,7 +274,7 @@ async def test_a_sent_draft_is_not_offered_again(tmp_path: Path) -> None:
         await stage.press(*"sent", "enter")
         stage.app.leave()
     async with on_stage(tmp_path) as stage:
-        await stage.pilot.pause(0.2)
+        await stage.settle()
 
         assert stage.app.chat.composer.text == ""
 

@@ -1,6 +1,5 @@
 """Each kind of request: what its dialog shows, and what its answers send."""
 
-import asyncio
 from pathlib import Path
 
 import pytest
@@ -188,14 +187,14 @@ def test_a_long_text_is_edited_in_the_editor_and_read_in_the_pager(tmp_path: Pat
         run.shows("Enter send")
         run.send("write\r")
         run.shows("4 e edit, then allow")
-        run.pause(1.0)
+        run.quiet()
         run.send("v")
         run.until(lambda: list(kept.iterdir()), "the pager")
         run.shows("4 e edit, then allow")
-        run.pause(1.0)
+        run.quiet()
         run.send("e")
         run.shows("+ - Something else.")
-        run.pause(1.0)
+        run.quiet()
         run.send("y")
         run.shows("you changed content:")
         run.send("\x11")
@@ -212,7 +211,7 @@ async def test_an_offer_of_the_agent_takes_its_number_and_enter(tmp_path: Path) 
         await stage.press("6")
         await stage.shows("Enter Allow always. Writes a permanent rule into Codex's own rules file")
         assert undecided(stage)
-        await asyncio.sleep(0.3)
+        await stage.quiet()
         await stage.press("enter")
 
         assert decision(stage) == Decision(
@@ -246,7 +245,7 @@ async def test_deny_and_stop_ends_the_turn(tmp_path: Path) -> None:
         await opened(stage, CODEX)
         await stage.press("7")
         await stage.shows("Enter Deny and stop")
-        await asyncio.sleep(0.3)
+        await stage.quiet()
         await stage.press("enter")
 
         assert decision(stage).verdict is Verdict.STOP
@@ -257,7 +256,7 @@ async def test_a_plan_is_started_with_edits_allowed(tmp_path: Path) -> None:
         await opened(stage, PLAN)
         await stage.press("2")
         await stage.shows("Enter Start with edits allowed")
-        await asyncio.sleep(0.3)
+        await stage.quiet()
         await stage.press("enter")
 
         assert decision(stage) == Decision(

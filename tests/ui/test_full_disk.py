@@ -42,7 +42,7 @@ def test_a_single_answer_is_possible_and_no_other(tmp_path: Path) -> None:
             disk.fill()
             run.send("run\r")
             run.shows("allow once")
-            run.pause(1.0)
+            run.quiet()
             run.send("y")
             run.shows("No rule allows anything")
             run.shows("allowed by you")

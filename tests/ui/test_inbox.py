@@ -1,6 +1,5 @@
 """One queue over all sessions: oldest first, answered without leaving the chat."""
 
-import asyncio
 from pathlib import Path
 
 from tests.ui.stage import Stage, on_stage, shell_request
@@ -23,7 +22,7 @@ async def two_sessions(stage: Stage) -> tuple[Session, Session]:
     """Open a second session; it is on the screen afterwards."""
     stage.app.hosting.open(Opening(cwd=stage.folder, agent=AgentId("demo-codex")))
     await stage.until(lambda: len(stage.sessions) == 2)
-    await stage.pilot.pause(0.1)
+    await stage.until(lambda: stage.app.chat.live and stage.app.chat.live.session is stage.session)
     return stage.sessions[0], stage.sessions[1]
 
 
@@ -37,7 +36,6 @@ async def test_the_bar_shows_the_oldest_of_all_sessions(tmp_path: Path) -> None:
         first, second = await two_sessions(stage)
         await stage.press("x")
         asks(first, "make one", "a")
-        await asyncio.sleep(0.01)
         asks(second, "make two", "b")
 
         await stage.shows("▲ Demo (Claude Code) in work wants to use Bash: make one")
@@ -49,9 +47,8 @@ async def test_answers_go_on_to_the_next_without_leaving_the_chat(tmp_path: Path
         first, second = await two_sessions(stage)
         here = stage.app.chat.live
         asks(first, "make one", "a")
-        await asyncio.sleep(0.01)
         asks(first, "make three", "c")
-        await stage.pilot.pause(0.8)
+        await stage.nothing_opens()
         assert stage.app.screen is stage.app.chat, "another session's request opens by itself"
         await stage.press("alt+a")
         await stage.shows("1 of 2")
@@ -73,7 +70,6 @@ async def test_alt_a_in_a_dialog_shows_the_next(tmp_path: Path) -> None:
     async with on_stage(tmp_path) as stage:
         first, second = await two_sessions(stage)
         asks(first, "make one", "a")
-        await asyncio.sleep(0.01)
         asks(second, "make two", "b")
         await stage.shows("2 of 2")
         await stage.press("alt+a")
@@ -103,7 +99,6 @@ async def test_a_withdrawn_request_gives_way_to_the_next(tmp_path: Path) -> None
     async with on_stage(tmp_path) as stage:
         first, _ = await two_sessions(stage)
         asks(first, "make one", "a")
-        await asyncio.sleep(0.01)
         asks(first, "make three", "c")
         await stage.press("alt+a")
         await stage.shows("1 make one")
@@ -118,12 +113,13 @@ async def test_what_was_put_off_does_not_come_back_by_itself(tmp_path: Path) -> 
         await stage.until(lambda: isinstance(stage.app.screen, PermissionScreen))
         await stage.press("escape")
         await stage.until(lambda: stage.app.screen is stage.app.chat)
+        await stage.quiet()
         stage.ask(shell_request("make two", "b"))
         await stage.shows("1 make two")
         await stage.quiet()
         await stage.press("y")
         await stage.until(lambda: stage.app.screen is stage.app.chat)
-        await stage.pilot.pause(0.8)
+        await stage.nothing_opens()
 
         assert stage.app.screen is stage.app.chat
         assert still_open(stage.session) == [True, False]

@@ -49,6 +49,11 @@ def entries() -> list[Entry]:
 
 @pytest.fixture
 def journal() -> Path:
+    """Return a journal of four decisions."""
+    return journal_of_four()
+
+
+def journal_of_four() -> Path:
     """Write a journal of four decisions, a minute apart."""
     path, before = journal_file(), FIRST
     path.parent.mkdir(parents=True)
@@ -194,11 +199,10 @@ async def test_a_trusted_folder_is_forgotten_by_enter(tmp_path: Path) -> None:
 def test_picture(
     theme: str, size: tuple[int, int], tmp_path: Path, journal: Path, snap_compare: object
 ) -> None:
-    app, settle = picture(tmp_path, theme=theme)
+    app, shown = picture(tmp_path, theme=theme)
 
-    async def shown(pilot: Pilot[int]) -> None:
-        await settle(pilot)
+    async def before(pilot: Pilot[int]) -> None:
+        await shown(pilot)
         await pilot.press("alt+j")
-        await pilot.pause(0.5)
 
-    assert snap_compare(app, terminal_size=size, run_before=shown)  # type: ignore[operator]  # a fixture without types
+    assert snap_compare(app, terminal_size=size, run_before=before)  # type: ignore[operator]  # a fixture without types

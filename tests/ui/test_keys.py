@@ -2,6 +2,9 @@
 
 from pathlib import Path
 
+from textual.command import CommandPalette
+from textual.widgets import OptionList
+
 from tests.ui.stage import on_stage
 from tui.config import keymap, keys
 from tui.config.settings import Settings
@@ -89,47 +92,10 @@ async def test_a_clash_is_told_at_the_start(tmp_path: Path) -> None:
 async def test_the_palette_finds_actions_by_their_names(tmp_path: Path) -> None:
     async with on_stage(tmp_path) as stage:
         await stage.press("ctrl+p")
-        await stage.pilot.pause(0.2)
-        await stage.press(*"timeline")
-        await stage.pilot.pause(0.5)
+        await stage.until(lambda: isinstance(stage.app.screen, CommandPalette))
+        await stage.press(*"timeline of tool calls")
+        hits = stage.app.screen.query_one(OptionList)
+        await stage.until(lambda: hits.option_count == 1)
         await stage.press("down", "enter")
 
         await stage.until(lambda: isinstance(stage.app.screen, TimelineScreen))
-
-
-TESTS = Path(__file__).parent
-
-PRESSED_IN = {
-    "app": ("test_chat.py", "test_keys.py", "test_views.py"),
-    "draft": ("test_composer.py", "test_clipboard.py", "test_views.py", "test_chat.py"),
-    "conversation": ("test_copy_menu.py", "test_views.py"),
-    "transcript": ("transcript/*.py",),
-    "list": ("test_timeline_screen.py",),
-    "choice": ("test_rewind.py",),
-    "timeline": ("test_timeline_screen.py",),
-    "inspector": ("test_inspector_screen.py",),
-    "find": ("test_views.py",),
-    "output": ("test_composer.py", "test_views.py"),
-    "help": ("test_views.py",),
-    "browser": ("past/*.py",),
-    "hand_over": ("past/*.py",),
-    "line": ("past/*.py",),
-    "spend": ("past/*.py",),
-}
-"""First word of an id → where its tests are; all other ones are looked for in every test."""
-
-
-def test_every_key_is_pressed_by_a_test_of_its_place() -> None:
-    unpressed = [
-        f"{key.id} ({key.keys})"
-        for key in keys.BY_ID.values()
-        if key.id[-1] not in "23456789"  # one of a row of digits stands for all
-        and not any(_is_pressed(one, key.id.partition(".")[0]) for one in key.keys.split(","))
-    ]
-
-    assert unpressed == []
-
-
-def _is_pressed(key: str, place: str) -> bool:
-    files = [file for name in PRESSED_IN.get(place, ("**/*.py",)) for file in TESTS.glob(name)]
-    return any(f'"{key}"' in file.read_text() for file in files)

@@ -1,23 +1,27 @@
 """Small parts: guard, egress, folding, offers, files, states, theme, timeline, crash."""
 
 import re
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 from rich.segment import Segment
 from rich.style import Style
 from textual.color import Color
+from textual.screen import Screen
 
 from tests.ui.payloads import ESCAPES
 from tests.ui.stage import conversation_of
 from tui.config.themes import load_theme, theme_names
 from tui.conversation.timeline import Sieve, timeline, totals
+from tui.model.capabilities import SlashCommand
 from tui.model.events import ToolFinished, ToolStarted, TurnEnded, TurnStarted
 from tui.model.identity import ItemId
 from tui.model.tools import Outcome, ToolKind
 from tui.model.words import TurnOutcome
+from tui.ui.app import DIALOGS
 from tui.ui.completing import Kind, Place, own_command, place_in
-from tui.ui.crash import redacted, write_crash
+from tui.ui.crash import write_crash
 from tui.ui.egress import Egress, harmless
 from tui.ui.files import list_files, rank
 from tui.ui.folding import Folds
@@ -96,8 +100,6 @@ def test_what_is_completed_depends_on_the_place() -> None:
 
 
 def test_a_command_of_the_agent_goes_before_ours() -> None:
-    from tui.model.capabilities import SlashCommand
-
     assert own_command("/help", ()) == ("help", "")
     assert own_command("/help", (SlashCommand("help"),)) is None
     assert own_command("/mode plan", ()) == ("mode", "plan")
@@ -243,5 +245,8 @@ def test_a_crash_file_holds_no_secret_and_no_locals(tmp_path: Path) -> None:
     assert path.stat().st_mode & 0o777 == 0o600
 
 
-def test_urls_lose_their_passwords() -> None:
-    assert redacted("https://me:secret@example.org/x") == "https://‹redacted›@example.org/x"
+@pytest.mark.parametrize("place", DIALOGS.values())
+def test_every_dialog_is_where_the_table_says(place: str) -> None:
+    module, _, name = place.partition(":")
+
+    assert issubclass(getattr(import_module(f"tui.ui.screens.{module}"), name), Screen)

@@ -86,7 +86,7 @@ async def test_later_means_not_by_itself_but_by_alt_a(tmp_path: Path) -> None:
     async with on_stage(tmp_path) as stage:
         await opened(stage)
         await stage.press("escape")
-        await stage.pilot.pause(0.8)
+        await stage.nothing_opens()
         assert stage.app.screen is stage.app.chat
         await stage.press("alt+a")
 
@@ -98,7 +98,7 @@ async def test_it_does_not_open_over_a_draft(tmp_path: Path) -> None:
         await stage.press(*"half a thought")
         stage.ask()
         await stage.shows("▲ Demo (Claude Code) wants to use Bash: rm -rf build")
-        await stage.pilot.pause(0.8)
+        await stage.nothing_opens()
 
         assert stage.app.screen is stage.app.chat
 
@@ -133,13 +133,12 @@ async def test_a_paste_never_answers(tmp_path: Path) -> None:
     async with on_stage(tmp_path) as stage:
         await opened(stage)
         stage.app.screen.post_message(Paste("y"))
-        await stage.pilot.pause(0.1)
+        await stage.until(lambda: stage.app.chat.composer.text == "y")
 
         assert [ask.open for ask in asks(stage)] == [True]
-        assert stage.app.chat.composer.text == "y"
 
 
-async def test_allow_waits_until_the_last_line_was_on_the_screen(tmp_path: Path) -> None:
+async def test_allow_waits_until_every_line_was_on_the_screen(tmp_path: Path) -> None:
     command = "\n".join(f"echo {number}" for number in range(60))
     async with on_stage(tmp_path, (80, 24)) as stage:
         await opened(stage, shell_request(command))
@@ -147,8 +146,7 @@ async def test_allow_waits_until_the_last_line_was_on_the_screen(tmp_path: Path)
         await stage.press("y")
         assert [ask.open for ask in asks(stage)] == [True]
         assert stage.app.chat.composer.text == ""
-        await stage.press("end")
-        await stage.shows("all shown ✓")
+        await stage.read_through()
         await stage.quiet()
         await stage.press("y")
 
@@ -233,10 +231,9 @@ async def test_a_request_replaced_by_another_is_not_answered_by_the_same_key(
         await opened(stage)
         stage.ask(shell_request("second", "r2"))
         await stage.press("y", "y", "y")
-        await stage.pilot.pause(0.2)
+        await stage.until(lambda: stage.app.chat.composer.text == "yy")
 
         assert [ask.open for ask in asks(stage)] == [False, True]
-        assert stage.app.chat.composer.text == "yy"
 
 
 async def test_f_uses_the_whole_screen(tmp_path: Path) -> None:

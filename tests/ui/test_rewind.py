@@ -47,6 +47,7 @@ async def test_escape_stops_a_turn_before_it_offers_anything(tmp_path: Path) -> 
         await stage.shows("● working")
         await stage.press("escape")
         await stage.shows("stopping; Esc again")
+        stage.clock.forward(5.0)
         stage.tell(TurnEnded(outcome=TurnOutcome.INTERRUPTED))
         await stage.shows("✓ ready")
         await stage.press("escape")

@@ -27,6 +27,7 @@ def answered(stage: Ruled) -> list[Decider | None]:
 
 async def opened(stage: Ruled, request: PermissionRequest) -> None:
     """Open the step in which a rule is made."""
+    await stage.quiet()
     stage.ask(request)
     await stage.until(lambda: isinstance(stage.app.screen, PermissionScreen))
     await stage.quiet()
@@ -126,6 +127,7 @@ async def test_the_past_is_counted(tmp_path: Path) -> None:
     async with on_ruled_stage(tmp_path, (100, 44)) as stage:
         for number, verdict in enumerate((Verdict.ALLOW, Verdict.DENY)):
             request = shell_request(COMMAND, f"old{number}")
+            await stage.quiet()
             stage.ask(request)
             await stage.until(lambda: isinstance(stage.app.screen, PermissionScreen))
             await stage.quiet()

@@ -127,7 +127,7 @@ def check(stage: Stage) -> None:
 
 async def look(stage: Stage) -> None:
     """Let the app paint, then check."""
-    await stage.pilot.pause(0.05)
+    await stage.heard()
     check(stage)
 
 
@@ -187,7 +187,7 @@ async def test_ends_files_and_past_prompts_show_text_as_text(
             name = payload.replace("/", "_").replace("\x00", "").encode("utf-8", "replace")
             (tmp_path / "work" / name.decode()[:60]).touch()
         await stage.press("@")
-        await stage.pilot.pause(0.3)
+        await stage.until(lambda: stage.app.chat.prompt.busy)
         check(stage)
         await stage.press("escape", "ctrl+c")
         live = stage.app.chat.live
@@ -212,9 +212,15 @@ async def test_ends_files_and_past_prompts_show_text_as_text(
 def test_nothing_foreign_reaches_a_real_terminal(tmp_path: Path) -> None:
     with terminal(tmp_path, size=(120, 40), program="tests.ui.run_payloads") as run:
         run.shows("that was all")
-        for keys in ("\x0f", "\x1b[1;5H", "\x14", "\x1b", "\x1b[24~", "\x1b", "/", "\x7f"):
-            run.send(keys)
-            run.pause(0.4)
+        run.send("\x0f\x1b[1;5H")
+        for key, words in (("\x14", "TIMELINE"), ("\x1b[24~", "INSPECTOR")):
+            run.send(key)
+            run.shows(words)
+            run.send("\x1b")
+            run.vanishes(words)
+        run.send("/")
+        run.until(lambda: "╰" in run.text)
+        run.send("\x7f")
         run.send("\x11")
 
         assert run.end() == 0

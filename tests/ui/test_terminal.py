@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.ui.terminal import foreign, terminal
-from tui.config.drafts import abandoned
+from tui.config.drafts import abandoned, drafts_folder
 
 
 def test_the_story_from_greeting_to_goodbye(tmp_path: Path) -> None:
@@ -19,12 +19,12 @@ def test_the_story_from_greeting_to_goodbye(tmp_path: Path) -> None:
         run.send("run\r")
         run.shows("Run a shell command (Bash)")
         run.shows("all shown ✓")
-        run.pause(0.8)
+        run.quiet()
         run.send("y")
         run.shows("It printed: Hel")
         run.send("edit\r")
         run.shows("Change a file outside the project (Edit)")
-        run.pause(0.8)
+        run.quiet()
         run.send("n")
         run.shows("why not?")
         run.send("too early\r")
@@ -61,7 +61,7 @@ def test_escape_stops_a_running_command(tmp_path: Path) -> None:
         run.shows("Enter send")
         run.send("wait\r")
         run.shows("Run a shell command (Bash)")
-        run.pause(0.8)
+        run.quiet()
         run.send("y")
         run.shows("working")
         run.send("\x1b")
@@ -115,12 +115,17 @@ def test_a_signal_ends_it_in_order_with_the_draft_kept(
         assert [draft.text for _, draft in abandoned()] == ["half a thou"]
 
 
+def kept_drafts() -> str:
+    """Return what the files of drafts say."""
+    return "".join(file.read_text() for file in drafts_folder().glob("*.jsonl"))
+
+
 def test_a_killed_app_loses_at_most_a_second_of_the_draft(tmp_path: Path) -> None:
     with terminal(tmp_path) as run:
         run.shows("Enter send")
         run.send("kept words")
         run.shows("kept words")
-        run.pause(1.0)
+        run.until(lambda: "kept words" in kept_drafts(), "the file")
         os.kill(run.child.pid, signal.SIGKILL)
         run.until(lambda: not run.child.isalive(), "its end")
     with terminal(tmp_path) as run:
@@ -153,6 +158,17 @@ def test_a_dumb_terminal_gets_the_line_mode(tmp_path: Path) -> None:
         assert run.end() == 0
 
 
+def test_a_terminal_without_utf8_gets_the_line_mode_too(tmp_path: Path) -> None:
+    with terminal(tmp_path, environment={"PYTHONIOENCODING": "ascii"}) as run:
+        run.shows("this terminal is set to ascii, not to UTF-8")
+        run.shows("Type a prompt and press Enter")
+        run.send("hello\r")
+        run.shows("Hello! I can show")
+        run.send("\x04")
+
+        assert run.end() == 0
+
+
 def test_a_terminal_of_one_cell_gets_a_sentence_and_exit_code_2(tmp_path: Path) -> None:
     with terminal(tmp_path, size=(1, 1)) as run:
         assert run.end() == 2
@@ -166,7 +182,7 @@ def test_it_works_in_every_size(tmp_path: Path, size: tuple[int, int]) -> None:
         run.send("run\r")
         run.shows("Esc later")
         run.send("\x1b[F")
-        run.pause(0.8)
+        run.quiet()
         run.send("y")
         run.shows("It printed: Hel")
 

@@ -14,6 +14,7 @@ from tui.model.events import (
     Event,
     PermissionAsked,
     PermissionDecided,
+    PermissionWithdrawn,
     ToolFinished,
     ToolStarted,
 )
@@ -315,6 +316,21 @@ async def test_a_call_that_waits_for_you_is_marked(tmp_path: Path) -> None:
 
         await stage.shows("▲ Bash")
         await stage.shows("it waits for you: Alt+A")
+
+
+async def test_a_question_that_was_withdrawn_is_not_told_as_never_asked(tmp_path: Path) -> None:
+    async with on_stage(tmp_path, (120, 40)) as stage:
+        call = ItemId("n")
+        stage.tell(ToolStarted(call=call, kind=ToolKind.SHELL, name="Bash", title="rm x", input={}))
+        await stage.write("busy")
+        stage.ask(replace(shell_request("rm x"), call=call))
+        stage.tell(
+            PermissionWithdrawn(request=RequestId("r1"), reason="interrupted"),
+            ToolFinished(call=call, outcome=Outcome.CANCELLED),
+        )
+        await stage.press("ctrl+t")
+
+        await stage.shows("you were asked; the question was withdrawn: interrupted")
 
 
 async def test_a_past_session_has_a_timeline_too(tmp_path: Path) -> None:

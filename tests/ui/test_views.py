@@ -165,6 +165,8 @@ def test_ctrl_z_goes_to_the_shell_and_comes_back(tmp_path: Path) -> None:
         run.until(lambda: stat.read_text().rpartition(") ")[2].startswith("T"), "being stopped")
         run.child.kill(signal.SIGCONT)
         run.until(lambda: run.raw.count(b"\x1b[?1049h") > 1, "coming back")
+        run.until(lambda: b"kept" in run.raw.rpartition(b"\x1b[?1049h")[2], "the draft again")
+        run.until(lambda: b"parley" in run.raw.rpartition(b"\x1b[?1049h")[2], "the tabs again")
         run.send("!")
 
         run.shows("kept!")

@@ -16,7 +16,7 @@ from tui.model.tools import ToolKind
 from tui.ui.vital_signs import NOTHING, VitalSigns, spoken, vital_signs
 from tui.wire.process import run
 
-PATIENCE = 20.0
+PATIENCE = 60.0
 
 
 def until(condition: Callable[[VitalSigns], bool]) -> VitalSigns:

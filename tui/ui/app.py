@@ -25,10 +25,11 @@ from tui.ui.collector import Collector
 from tui.ui.draft_keeper import DraftKeeper
 from tui.ui.egress import Egress
 from tui.ui.front import Front
-from tui.ui.guard import Guard
+from tui.ui.guard import Clock, Guard
 from tui.ui.hosting import Hosting
 from tui.ui.inbox import waiting
 from tui.ui.messages import SessionChanged
+from tui.ui.openings import Openings
 from tui.ui.reading import ReadingRoom
 from tui.ui.screens.chat import ChatScreen
 from tui.ui.services import Opening, Services
@@ -55,8 +56,6 @@ DIALOGS = {
     "journal": "journal:JournalScreen",
     "folders": "folders:FoldersScreen",
     "shell": "shell:ShellScreen",
-    "find": "find:FindScreen",
-    "search": "search:SearchScreen",
     "browser": "browser:BrowserScreen",
     "line": "line:LineScreen",
     "choice": "choice:ChoiceScreen",
@@ -86,28 +85,28 @@ class ParleyApp(Starting):
         opening: Opening | None = None,
         prompt: str | None = None,
         warnings: tuple[str, ...] = (),
-        now: Callable[[], float] = time.time,
+        now: Clock = time.time,
+        ticks: Clock = time.monotonic,
         front: Front | None = None,
     ) -> None:
         super().__init__()
         self.front = front if front is not None else Front()
         """What the welcome page tells; from last time until it is looked for anew."""
         self.supervisor = supervisor
-        self.now = now
+        self.now, self.ticks = now, ticks
         self.services = services
         self.settings = settings if settings is not None else Settings()
         self.hosting = Hosting(self)
         self.desk = self.hosting.desk
         self.reading = ReadingRoom(self)
-        self.guard = Guard()
+        self.guard = Guard(ticks)
         self.past = PastPrompts()
         self.drafts = DraftKeeper(partial(self.notify, severity="error", markup=False, timeout=20))
         self.collector = Collector()
         self.attention = Attention(self._tell_terminal, self.settings.notify)
         self._resting: Timer | None = None
         self._egress = Egress(colourless=self.no_color)
-        self._opening = opening
-        self._prompt = prompt
+        self._opening, self._prompt = opening, prompt
         self.warnings = list(warnings)
         if self.settings.keys:
             self.warnings += keymap.problems(self.settings.keys)
@@ -120,6 +119,7 @@ class ParleyApp(Starting):
 
     def get_default_screen(self) -> Screen[object]:
         """The conversation is the screen below all others."""
+        self._openings = Openings()
         self.chat = ChatScreen()
         return self.chat
 
@@ -144,8 +144,10 @@ class ParleyApp(Starting):
 
         Terminals send both in one, and Textual keeps the letter as what would be typed.
         """
-        if isinstance(event, Key) and event.key.startswith("alt+"):
-            event.character = None
+        if isinstance(event, Key) and not event.is_forwarded:
+            if event.key.startswith("alt+"):
+                event.character = None
+            await self._openings.wait(self.screen_stack)
         await super().on_event(event)
 
     def on_unmount(self) -> None:

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from typing import TYPE_CHECKING
 
+from tui.conversation.changes import Grew
 from tui.ui.live import LiveSession
 
 if TYPE_CHECKING:
@@ -19,6 +20,10 @@ painted anew each time."""
 
 BACKGROUND = 0.25
 """Seconds between two tellings while another session is on the screen."""
+
+FLOODED = 0.25
+"""The same while nothing but text comes, more of it than the machine has time for: the transcript
+sees a text grow without being told. Anything else, a request above all, is told as ever."""
 
 
 class Bridge:
@@ -46,19 +51,22 @@ class Bridge:
         try:
             async for update in self._updates:
                 self._live.take(update)
-                self._arm()
+                self._arm(FLOODED if all(type(one) is Grew for one in update.changes) else SLOWEST)
         finally:
             self._flush()
 
-    def _arm(self) -> None:
-        if self._armed is not None:
-            return
+    def _arm(self, slowest: float) -> None:
         loop = asyncio.get_running_loop()
-        pace = min(SLOWEST, FRAME + 4 * self._late)
+        pace = min(slowest, FRAME + 4 * self._late)
         if not self._on_screen(self._live):
             pace = BACKGROUND
-        self._due = max(loop.time(), self._told_at + pace)
-        self._armed = loop.call_at(self._due, self._flush)
+        due = max(loop.time(), self._told_at + pace)
+        if self._armed is not None:
+            if due >= self._due:
+                return
+            self._armed.cancel()
+        self._due = due
+        self._armed = loop.call_at(due, self._flush)
 
     def _flush(self) -> None:
         if self._armed is not None:

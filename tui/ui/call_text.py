@@ -44,7 +44,7 @@ def paragraphs(
     lines = [
         [piece(f"{call.name}  ", "tool.name"), piece(call.title, "value")],
         [piece(" · ".join(_facts(call)), _look(call))],
-        [piece("decision  ", "label"), piece(_decision(call, waiting=row.waiting), "value")],
+        [piece("decision  ", "label"), piece(_decision(call, asked, waiting=row.waiting), "value")],
         *_answer(asked),
         [piece(f"turn {row.turn}  ", "label"), piece(_quoted(row.prompt), "hint")],
     ]
@@ -96,11 +96,13 @@ def _look(call: ToolCall) -> str:
     return "tool.failed" if call.outcome is Outcome.FAILED else "hint"
 
 
-def _decision(call: ToolCall, *, waiting: bool) -> str:
+def _decision(call: ToolCall, asked: Ask | None, *, waiting: bool) -> str:
     if waiting:
         return "it waits for you: Alt+A"
     if call.decided_by:
         return call.decided_by
+    if asked is not None and asked.withdrawn is not None:
+        return f"you were asked; the question was withdrawn: {asked.withdrawn or 'no reason told'}"
     if call.outcome is None:
         return "nobody was asked so far"
     return "nobody was asked: the agent's own rules and mode let it run"

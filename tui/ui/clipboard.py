@@ -14,7 +14,7 @@ from textual.app import App
 from tui.config.paths import state_folder
 from tui.config.save import replace_file
 from tui.model.identity import new_uuid
-from tui.ui.widgets.sidebar import home_relative
+from tui.ui.pieces import home
 
 PATIENCE = 2.0
 
@@ -82,7 +82,7 @@ async def copy(app: App[Any], text: str) -> str:
     path = await anyio.to_thread.run_sync(_to_file, exact)
     if path is None:
         return f"{size} sent to the terminal, which may not take them (OSC 52); no file either"
-    where = home_relative(path)
+    where = home(path)
     return f"{size} in {where}; no clipboard program is here, and the terminal may not take them"
 
 

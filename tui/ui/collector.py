@@ -7,8 +7,9 @@ import gc
 from collections.abc import Callable
 from time import monotonic
 
-PAUSE = 0.05
-"""Seconds without a change or a key that count as a pause."""
+PAUSE = 0.3
+"""Seconds without a change or a key that count as a pause; a flood is told of less often than each
+twentieth of a second, and it is none."""
 
 LONG_PAUSE = 3.0
 

@@ -8,9 +8,10 @@ from msgspec.structs import replace
 
 from tui.errors import ParleyError
 from tui.model.identity import SessionId
+from tui.small_files import written_path
 from tui.ui.browsing.answers import elsewhere, moved
-from tui.ui.browsing.folders import home
 from tui.ui.live import LiveSession
+from tui.ui.pieces import home
 from tui.ui.reading import Reading
 
 if TYPE_CHECKING:
@@ -70,15 +71,15 @@ class Continuing:
     async def _folder(self, live: LiveSession) -> Path | None:
         """Return where to go on; where the folder is gone, the user says where it is now."""
         folder = live.opening.cwd
-        title, about = moved(home(str(folder)))
+        title, about = moved(home(folder))
         while not await asyncio.to_thread(_is_folder, folder):
             said = await self._app.push_screen_wait(
                 self._app.dialog("line", title, about, await asyncio.to_thread(_nearest, folder))
             )
             if not isinstance(said, str) or not said.strip():
                 return None
-            folder = _folder_named(said.strip())
-            title = f"{home(str(folder))} is not a folder"
+            folder = written_path(said.strip())
+            title = f"{home(folder)} is not a folder"
         return folder
 
     def _stay(self, live: LiveSession, why: str) -> None:
@@ -104,14 +105,10 @@ class Continuing:
             self._app.chat.session_changed(live)
 
 
-def _folder_named(text: str) -> Path:
-    return Path(text).expanduser()
-
-
 def _nearest(folder: Path) -> str:
     """Return the nearest folder above a missing one that is there, to be completed."""
     there = next((above for above in folder.parents if _is_folder(above)), Path("/"))
-    return f"{home(str(there)).rstrip('/')}/"
+    return f"{home(there).rstrip('/')}/"
 
 
 def _is_folder(path: Path) -> bool:

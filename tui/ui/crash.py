@@ -1,24 +1,12 @@
 """What is written down when parley itself makes a mistake."""
 
 import os
-import re
 import time
 import traceback
 from pathlib import Path
 
 from tui.config.paths import state_folder
-
-_SECRETS = re.compile(
-    r"(?i)(sk-[\w-]{8,}|gh[pousr]_\w{16,}|AKIA[0-9A-Z]{12,}|AIza[\w-]{20,}|xox[abpr]-[\w-]{8,}"
-    r"|eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*|-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END|$)"
-    r"|(?<=://)[^/\s:@]+:[^/\s:@]+(?=@)"
-    r"|(?:token|secret|api_?key|password|authorization)[\"']?\s*[=:]\s*[\"']?[^\s\"',]+)"
-)
-
-
-def redacted(text: str) -> str:
-    """Return the text without what looks like a key or a password."""
-    return _SECRETS.sub("‹redacted›", text)
+from tui.permission.redact import redact_text
 
 
 def write_crash(error: BaseException, folder: Path | None = None) -> Path | None:
@@ -33,7 +21,7 @@ def write_crash(error: BaseException, folder: Path | None = None) -> Path | None
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         with os.fdopen(os.open(path, flags, 0o600), "w", encoding="utf-8", errors="replace") as f:
-            f.write(redacted(text))
+            f.write(redact_text(text))
     except OSError:
         return None
     return path

@@ -61,7 +61,8 @@ class DraftKeeper:
             file.save(draft)
             self.failed = ""
         except OSError as error:
-            self.failed = f"Your draft cannot be kept on disk: {error.strerror}. Free some space."
+            remedy = "Free some space, or see `parley doctor`."
+            self.failed = f"Your draft cannot be kept on disk: {error.strerror}. {remedy}"
 
     def _file(self, live: LiveSession) -> DraftFile:
         return self._files.setdefault(live.id, DraftFile())

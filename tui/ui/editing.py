@@ -81,7 +81,7 @@ def edited(request: PermissionRequest, part: Editable, text: str) -> PermissionR
     return replace(request, input=input, plan=plan, title=title, changes=changes)
 
 
-def suggestion(request: PermissionRequest, part: Editable, text: str) -> str:
+def suggestion(request: PermissionRequest, text: str) -> str:
     """Return the words of a denial that say what is wanted instead."""
     what = "this command" if request.kind is ToolKind.SHELL else "this"
     fence = "\n" if "\n" in text else " "

@@ -48,15 +48,16 @@ def _walk(folder: Path) -> Iterator[str]:
     for root, folders, names in os.walk(folder):
         base = Path(root).relative_to(folder).as_posix() + "/" if root != str(folder) else ""
         here = rules.pop(base, ())
+        links = [name for name in folders if Path(root, name).is_symlink()]
         folders[:] = sorted(
             name
-            for name in folders
-            if name not in ALWAYS_HIDDEN and not ignored(base + name, True, here)
+            for name in set(folders).difference(links, ALWAYS_HIDDEN)
+            if not ignored(base + name, True, here)
         )
         for name in folders:
             below = f"{base}{name}/"
             rules[below] = (*here, *rules_of(Path(root, name), below))
-        for name in names:
+        for name in (*names, *links):
             if not ignored(base + name, False, here):
                 yield base + name
 

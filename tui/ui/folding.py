@@ -7,6 +7,8 @@ from urllib.parse import unquote
 
 import msgspec
 
+from tui.small_files import written_path
+
 PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".webp")
 
 MOST_NAMED = 4_000
@@ -88,8 +90,8 @@ def _is_picture(name: str, folder: Path) -> Path | None:
         name = unquote(name.removeprefix("file://"))
     if "\n" in name or not name.lower().endswith(PICTURES):
         return None
-    path = folder / Path(name).expanduser()
+    path = folder / written_path(name)
     try:
         return path if path.is_file() else None
-    except (OSError, RuntimeError, ValueError):
+    except (OSError, ValueError):
         return None

@@ -3,6 +3,9 @@
 from collections.abc import Callable
 from time import monotonic
 
+Clock = Callable[[], float]
+"""Tells the seconds since some moment; never set back where it judges keys."""
+
 QUIET = 0.6
 """Seconds without a key before one may decide. Typing at 80 ms per key approved 8 of 10 requests
 without this; users report files deleted by a letter of their next prompt."""
@@ -11,7 +14,7 @@ without this; users report files deleted by a letter of their next prompt."""
 class Guard:
     """Knows when the keyboard was last busy, and since when a request is shown."""
 
-    def __init__(self, clock: Callable[[], float] = monotonic) -> None:
+    def __init__(self, clock: Clock = monotonic) -> None:
         self._clock = clock
         self._busy_at = clock() - QUIET
         self._shown_at = clock() - QUIET

@@ -35,7 +35,7 @@ class Hosting:
 
     def place(self, opening: Opening, prompt: str | None = None) -> LiveSession:
         """Put a session on the screen without starting its agent."""
-        live = LiveSession(opening, now=self._app.now)
+        live = LiveSession(opening, now=self._app.now, ticks=self._app.ticks)
         if prompt:
             live.say(prompt)
         self.desk.add(live)
@@ -83,7 +83,7 @@ class Hosting:
     def _shelve(self, row: "Row", spot: Spot | None = None, cwd: Path | None = None) -> LiveSession:
         folder = cwd or Path(row.cwd or Path.cwd())
         opening = Opening(cwd=folder, agent=row.agent, resume=SessionId(row.id))
-        live = LiveSession(opening, LABELS.get(row.agent, ""), self._app.now)
+        live = LiveSession(opening, LABELS.get(row.agent, ""), self._app.now, self._app.ticks)
         live.reading = Reading(row, spot)
         self.desk.add(live)
         self._app.chat.show(live)

@@ -30,8 +30,8 @@ def main(
     """Run the app and return its exit code; `fallback` is used where lines are all there is."""
     if (refusal := unfit()) is not None:
         raise refusal
-    if os.environ.get("TERM", "") in ("dumb", ""):
-        sys.stderr.write("parley: this terminal shows lines only, so this is the line mode.\n")
+    if why := splash.lines_only():
+        sys.stderr.write(f"parley: this terminal {why}, so this is the line mode.\n")
         gc.enable()
         return fallback()
     return asyncio.run(_run(services, opening, prompt))

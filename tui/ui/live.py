@@ -1,8 +1,6 @@
 """One open session as the app sees it: what it is, what waits, what can be asked of it."""
 
-import time
-from collections import deque
-from collections.abc import Callable
+from time import monotonic, time
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -11,7 +9,6 @@ from tui.conversation.changes import Added, Change, Replaced
 from tui.conversation.reduce import apply
 from tui.conversation.state import Conversation, ToolCall, UserText
 from tui.errors import ParleyError
-from tui.model.arrival import Arrival
 from tui.model.capabilities import Capabilities, Mode
 from tui.model.commands import Image
 from tui.model.events import Event, NoticeRaised
@@ -20,6 +17,8 @@ from tui.model.permission import Decision, PermissionRequest
 from tui.model.words import Level, PromptState, TurnOutcome
 from tui.ui.changed_files import ChangedFiles
 from tui.ui.folding import Folds
+from tui.ui.guard import Clock
+from tui.ui.kept_lines import KeptLines
 from tui.ui.resuming import carry_over
 from tui.ui.services import Opening
 from tui.ui.states import State, state_of, working
@@ -51,11 +50,12 @@ class LiveSession:
     """A session with what the app adds to it: a queue, a draft, what was seen lately."""
 
     def __init__(
-        self, opening: Opening, label: str = "", now: Callable[[], float] = time.time
+        self, opening: Opening, label: str = "", now: Clock = time, ticks: Clock = monotonic
     ) -> None:
         self.id = new_uuid()
         self.opening = opening
         self.now = now
+        self._ticks = ticks
         self.label = label or (opening.agent or "agent")
         self.session: Session | None = None
         """None until the agent was found and started."""
@@ -73,9 +73,9 @@ class LiveSession:
         self.put_off: set[RequestId] = set()
         """Requests the user wants to see later; they do not open by themselves."""
         self.files = ChangedFiles()
-        self.arrivals: deque[Arrival] = deque(maxlen=KEPT_LINES)
+        self.arrivals = KeptLines(KEPT_LINES)
         self.lines = 0
-        self.heard_at = time.monotonic()
+        self.heard_at = self._ticks()
         self.stopped_at: float | None = None
         self._untold: list[Change] = []
         self._queued: dict[ItemId, str] = {}
@@ -142,16 +142,15 @@ class LiveSession:
         self.label = session.agent.label
         self.conversation = session.conversation
         self.failure = None
-        self.heard_at = time.monotonic()
+        self.heard_at = self._ticks()
         waiting, self.queue = self.queue, []
         for one in waiting:
             self.say(one.text, one.images)
 
     def take(self, update: "Update") -> None:
         """Note what an update brings beside its changes."""
-        self.heard_at = time.monotonic()
-        self.arrivals.extend(update.arrivals)
-        self.lines += len(update.arrivals)
+        self.heard_at = self._ticks()
+        self.lines += self.arrivals.extend(update.lines)
         self.files.take(update.changes)
         self._note_prompts(update.changes)
         self._untold += update.changes
@@ -239,7 +238,7 @@ class LiveSession:
         """Interrupt the turn; a second call soon after ends the process. Return what was done."""
         if self.session is None or self.over:
             return ""
-        now = time.monotonic()
+        now = self._ticks()
         if self.stopped_at is not None and now - self.stopped_at <= HARDER_WITHIN:
             self.session.outlet.end()
             return "ending the agent's process"
@@ -283,7 +282,7 @@ class LiveSession:
         """Return the seconds since the agent's last sign, while one is due."""
         if not self.working or self.conversation.pending:
             return 0.0
-        return time.monotonic() - self.heard_at
+        return self._ticks() - self.heard_at
 
     @property
     def awaited(self) -> str:

@@ -2,31 +2,27 @@
 
 import asyncio
 import os
-import shlex
-import subprocess
 import tempfile
 from pathlib import Path
 from typing import Any
 
-from textual.app import App, SuspendNotSupported
+from textual.app import App
 
 from tui.model.permission import PermissionRequest
 from tui.text.visible import visible
+from tui.ui.lending import lend
 from tui.ui.request_text import as_json
 
 
 async def read(app: App[Any], request: PermissionRequest) -> str:
     """Let the user read a request whole; return why that did not work, or nothing."""
-    words = shlex.split(os.environ.get("PAGER") or "less")
     with tempfile.TemporaryDirectory(prefix="parley-") as folder:
         file = Path(folder) / "request.txt"
         try:
             await asyncio.to_thread(_write, file, request)
-            with app.suspend():
-                code = await asyncio.to_thread(subprocess.call, [*words, str(file)])
-        except (SuspendNotSupported, OSError) as error:
-            return f"{words[0]} did not start: {error}"
-        return f"{words[0]} ended with {code}" if code else ""
+        except OSError as error:
+            return f"the request could not be written to a file: {error.strerror}"
+        return await lend(app, "a pager", (os.environ.get("PAGER"), "less"), file)
 
 
 def _write(file: Path, request: PermissionRequest) -> None:

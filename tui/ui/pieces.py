@@ -1,5 +1,6 @@
 """Lines of a bar or a list, built from pieces of text that are safe to show."""
 
+import os
 from collections.abc import Iterable, Sequence
 
 from rich.cells import cell_len, set_cell_size
@@ -13,6 +14,20 @@ from tui.ui.theme import style_of
 def piece(text: str, look: str = "prose") -> Segment:
     """Return text in the style of a meaning, with every hidden character shown."""
     return Segment(visible_line(text), style_of(look))
+
+
+def shown(text: str, look: str = "prose") -> Segment:
+    """Return text that was made visible before in the style of a meaning; twice would be wrong."""
+    return Segment(text, style_of(look))
+
+
+def home(path: str | os.PathLike[str] | None) -> str:
+    """Return a path as people write it, with ~ for their home; nothing where there is none."""
+    if path is None:
+        return ""
+    path = os.fspath(path)
+    root = os.path.expanduser("~")  # noqa: PTH111 (ten times as fast, for every line)
+    return f"~{path[len(root) :]}" if path == root or path.startswith(f"{root}/") else path
 
 
 def width_of(pieces: Iterable[Segment]) -> int:

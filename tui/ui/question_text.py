@@ -8,6 +8,15 @@ from tui.model.permission import PermissionRequest
 from tui.ui.pieces import piece
 
 
+def next_open(
+    request: PermissionRequest, index: int, chosen: Mapping[str, tuple[str, ...]]
+) -> int | None:
+    """Return the next question without an answer, from one on and then from the first."""
+    questions = request.questions
+    order = [*range(index, len(questions)), *range(index)]
+    return next((one for one in order if not chosen.get(questions[one].id)), None)
+
+
 def question_lines(
     request: PermissionRequest,
     index: int,

@@ -1,6 +1,6 @@
 """What a request would change in files: rows that become lines when they are looked at."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from rich.segment import Segment
@@ -11,10 +11,9 @@ from tui.text.diff import (
     RowKind,
     changed_words,
     from_patch,
-    from_texts,
-    of_passage,
     side_by_side,
 )
+from tui.text.whole_diff import SOMEWHERE, of_passage, whole, without_line_ends
 from tui.ui.sheet import Line, folded, lines_for
 from tui.ui.shown import INDENT, marked, shown_line
 from tui.ui.theme import style_of
@@ -27,6 +26,8 @@ LOOKS = {
     RowKind.NOTE: (" ", "diff.header"),
 }
 
+CHANGES = (RowKind.REMOVED, RowKind.ADDED)
+
 GUTTER = 8
 """Cells for the line number and the sign."""
 
@@ -36,13 +37,13 @@ REACH = 500
 BETWEEN = Segment(" │ ")
 
 
-def rows_of(change: FileChange) -> list[Row]:
-    """Return everything a change says, as it says it."""
+def rows_of(change: FileChange, place: str = "", line: int | None = None) -> list[Row]:
+    """Return everything a change says, as it says it; of a passage also where it stands."""
     if change.diff is not None:
-        rows = from_patch(change.diff, raw=True)
+        rows = without_line_ends(from_patch(change.diff, raw=True))
     else:
-        rows = from_texts(change.before or "", change.after or "", raw=True)
-    return of_passage(rows) if change.passage else rows
+        rows = whole(change.before or "", change.after or "")
+    return of_passage(rows, place or SOMEWHERE, line) if change.passage else rows
 
 
 class Unified:
@@ -74,8 +75,8 @@ class Unified:
 
     @property
     def hunks(self) -> list[int]:
-        """Return the numbers of the rows at which hunks begin."""
-        return [index for index, row in enumerate(self._rows) if row.kind is RowKind.HUNK]
+        """Return the numbers of the rows at which a change begins."""
+        return _beginnings(row.kind in CHANGES for row in self._rows)
 
 
 class Split:
@@ -112,12 +113,10 @@ class Split:
 
     @property
     def hunks(self) -> list[int]:
-        """Return the numbers of the pairs at which hunks begin."""
-        return [
-            index
-            for index, (left, _) in enumerate(self._pairs)
-            if left is not None and left.kind is RowKind.HUNK
-        ]
+        """Return the numbers of the pairs at which a change begins."""
+        return _beginnings(
+            left is None or right is None or left.kind in CHANGES for left, right in self._pairs
+        )
 
 
 def pieces(row: Row, number: int | None, changed: Sequence[tuple[int, int]] = ()) -> list[Segment]:
@@ -150,6 +149,17 @@ def _tall(row: Row | None, width: int) -> int:
     return len(folded(pieces(row, None), width, GUTTER))
 
 
+def _beginnings(changed: Iterable[bool]) -> list[int]:
+    """Return the numbers of the rows that are changed while the one before them is not."""
+    found: list[int] = []
+    before = False
+    for index, now in enumerate(changed):
+        if now and not before:
+            found.append(index)
+        before = now
+    return found
+
+
 def _half(width: int) -> int:
     return max(GUTTER + 2, (width - 3) // 2)
 
@@ -166,7 +176,7 @@ def _side(row: Row | None, number: int | None, half: int) -> list[Line]:
 def _partner(rows: Sequence[Row], index: int) -> int | None:
     """Return which added line a removed one became, or the other way round, by their places."""
     kind = rows[index].kind
-    if kind not in (RowKind.REMOVED, RowKind.ADDED):
+    if kind not in CHANGES:
         return None
     removed = kind is RowKind.REMOVED
     start = _edge(rows, index, -1)

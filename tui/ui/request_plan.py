@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from rich.segment import Segment
 
-from tui.text.chunker import Chunk, Chunker
+from tui.text.chunker import Chunk, chunks
 from tui.text.markdown import pieces
 from tui.text.runs import Flow, Gap, Grid, Piece, Run, plain
 from tui.ui.sheet import Line, folded
@@ -61,8 +61,7 @@ def left_out(source: str, found: Sequence[Piece]) -> int:
 
 
 def _pieces(source: str) -> Iterator[Piece]:
-    chunker = Chunker()
-    for number, chunk in enumerate([*chunker.feed(source), *chunker.finish()]):
+    for number, chunk in enumerate(chunks(source)):
         if chunk.gap and number:
             yield Gap()
         yield from _chunk(chunk)

@@ -10,7 +10,7 @@ from rich.segment import Segment
 from tui.model.permission import PermissionRequest
 from tui.model.tools import ToolKind
 from tui.permission import about
-from tui.permission.deception import deceptions, disguises
+from tui.permission.deception import deceptions, disguises_in_file
 from tui.permission.policy import Policy, Ruling, decide
 from tui.permission.reading import Reading, Where, read_request
 from tui.permission.risk import assess
@@ -81,7 +81,7 @@ def tricks(request: PermissionRequest) -> list[str]:
     found: list[str] = []
     files = about.file_texts(request)
     for text in about.texts(request):
-        found += disguises(text) if text in files else deceptions(text)
+        found += disguises_in_file(text) if text in files else deceptions(text)
     command = about.command_of(request)
     if command is not None and len(command) > LONG:
         found.append(f"is very long: {len(command):,} characters")

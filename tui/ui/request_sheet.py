@@ -7,8 +7,9 @@ from msgspec.structs import replace
 from rich.segment import Segment
 
 from tui.model.permission import Effect, PermissionRequest
-from tui.model.tools import FileChange
-from tui.text.diff import Row, counts, from_texts
+from tui.permission.compared import Compared
+from tui.text.diff import Row, counts
+from tui.text.whole_diff import whole
 from tui.ui import request_risk, request_text
 from tui.ui.changed_files import MARKS
 from tui.ui.choices import Choice, effect
@@ -46,6 +47,13 @@ class Asked(NamedTuple):
     choices: tuple[Choice, ...]
     edit: tuple[str, str] | None = None
     """A text before and after the user changed it."""
+    beside: tuple[Compared, ...] = ()
+    """The changes beside the files as they are now, where these were looked at."""
+
+    @property
+    def changes(self) -> tuple[Compared, ...]:
+        """Return the changes with all that is known about their files."""
+        return self.beside or tuple(map(Compared, self.request.changes))
 
 
 class View(NamedTuple):
@@ -64,11 +72,12 @@ class RequestSheet:
         self._live = live
         self._asked = asked
         large = bool(asked.judged.too_large)
-        self._rows = [] if large else [rows_of(change) for change in asked.request.changes]
+        self._rows = [] if large else [rows_of(*one) for one in asked.changes]
         plan = asked.request.plan if asked.edit is None and not large else None
         self._plan = rendered(plan) if plan is not None else None
         self.files: list[FileMark] = []
-        self._made: tuple[View, Sheet] | None = None
+        self._made: dict[View, tuple[Sheet, list[FileMark]]] = {}
+        """Each knows what of it was seen, so that going there and back loses nothing."""
 
     @property
     def is_rendered(self) -> bool:
@@ -77,18 +86,19 @@ class RequestSheet:
 
     def sheet(self, view: View) -> Sheet:
         """Return the whole text, in one of the ways to show it."""
-        if self._made is None or self._made[0] != view:
-            self._made = (view, self._sheet(view))
-        return self._made[1]
+        if view not in self._made:
+            self._made[view] = (self._sheet(view), self.files)
+        sheet, self.files = self._made[view]
+        return sheet
 
     def _sheet(self, view: View) -> Sheet:
-        request, judged, _, edit = self._asked
+        request, judged, edit = self._asked.request, self._asked.judged, self._asked.edit
         self.files = []
         if judged.too_large:
             return Sheet([Ready(self._too_large(), HANG, sentences=True), self._after()])
         if edit is not None:
             label = Ready([[piece("your change", "label")]])
-            difference = Unified(from_texts(*edit, raw=True))
+            difference = Unified(whole(*edit))
             return Sheet([label, difference, self._after()])
         if self._plan is not None and not view.raw:
             rest = request_text.fields(request.input, said=(request.plan or "",))
@@ -99,10 +109,13 @@ class RequestSheet:
                 body = [[piece(AS_WRITTEN, "hint")], [], *body]
             return Sheet([Ready(body, HANG), self._after()])
         parts: list[Part] = []
-        for change, rows in zip(request.changes, self._rows, strict=True):
-            head, shown = self._file(change, rows, split=view.split)
+        for one, rows in zip(self._asked.changes, self._rows, strict=True):
+            head, shown = self._file(one, rows, split=view.split)
             self.files.append(FileMark(head, len(parts), shown.hunks))
-            parts += [Ready([[piece(head, "diff.header")]], HANG, sentences=True), shown]
+            heading = [[piece(head, "diff.header")]]
+            if one.words and not one.change.passage:
+                heading.append([piece(f"  {one.words}", "warning")])
+            parts += [Ready(heading, HANG, sentences=True), shown]
         rest = request_text.leftovers(request)
         return Sheet([*parts, Ready([[], *rest] if rest else [], HANG), self._after()])
 
@@ -110,9 +123,8 @@ class RequestSheet:
     def _project(self) -> str:
         return request_risk.project_of(self._live.opening.cwd)
 
-    def _file(
-        self, change: FileChange, rows: list[Row], *, split: bool
-    ) -> tuple[str, Unified | Split]:
+    def _file(self, one: Compared, rows: list[Row], *, split: bool) -> tuple[str, Unified | Split]:
+        change = one.change
         added, removed = counts(rows)
         moved = f" → {change.moved_to}" if change.moved_to else ""
         lone = self._asked.request
@@ -129,13 +141,13 @@ class RequestSheet:
         return [[piece(line, "warning")] for line in words]
 
     def _after(self) -> Ready:
-        request, judged, _, _ = self._asked
+        request, judged = self._asked.request, self._asked.judged
         lines = [*request_risk.commands(judged, request.kind), [], *request_risk.block(judged)]
         lines += request_text.where(request, self._live.opening.cwd)
         return Ready(lines + self._effects(), HANG, sentences=True)
 
     def _effects(self) -> list[list[Segment]]:
-        request, _, choices, _ = self._asked
+        request, choices = self._asked.request, self._asked.choices
         lines: list[list[Segment]] = []
         once = [option for option in request.options if option.effect is Effect.ALLOW_ONCE]
         if once and once[0].detail:

@@ -8,6 +8,8 @@ from typing import Protocol, TypeAlias
 from rich.cells import cell_len, chop_cells
 from rich.segment import Segment
 
+from tui.ui.seen import Seen
+
 Paragraph: TypeAlias = Sequence[Segment]
 """One line of the source; it may take several lines of the screen."""
 
@@ -75,11 +77,14 @@ class Sheet:
         self._layout = _Layout((), -1)
         self._other = self._layout
         """Another width that was asked for lately."""
+        self.seen = Seen()
+        """The lines that were on the screen; folded anew they stay so, paragraph by paragraph."""
 
     def lay_out(self, width: int) -> int:
         """Take a width from now on; return the number of lines."""
         if width != self._layout.width:
             layout = self._at(width)
+            self.seen = self.seen.folded_anew(self._layout.ends, layout.ends)
             self._layout, self._other = layout, self._layout
         return self._layout.total
 
@@ -97,6 +102,11 @@ class Sheet:
     def total(self) -> int:
         """Return the number of lines at the present width."""
         return self._layout.total
+
+    def go_on_from(self, before: "Sheet", same: int) -> None:
+        """Count as seen what was seen of another sheet whose first paragraphs are the same."""
+        self.lay_out(before._layout.width)
+        self.seen = before.seen.folded_anew(before._layout.ends, self._layout.ends, same)
 
     def line(self, number: int) -> Line:
         """Return one line of the screen."""
@@ -185,14 +195,14 @@ def folded_words(paragraph: Paragraph, width: int, hang: int = 0) -> list[Line]:
 
 def _cut(text: str, start: int, room: int) -> tuple[int, int]:
     """Return where a line ends that begins at a place, and where the next one begins."""
-    rest = text[start:]
-    if room <= 0 or cell_len(rest) <= room:
+    end = start + len(_head(text, start, room))
+    if room <= 0 or end >= len(text):
         return len(text), len(text)
-    edge = max(1, len(chop_cells(rest, room)[0]))
-    space = rest.rfind(" ", 0, edge + 1)
-    if space > 0 and not rest[:space].isspace():
-        return start + space, start + space + 1
-    return start + edge, start + edge
+    edge = max(start + 1, end)
+    space = text.rfind(" ", start, edge + 1)
+    if space > start and not text[start:space].isspace():
+        return space, space + 1
+    return edge, edge
 
 
 def _between(paragraph: Paragraph, start: int, end: int) -> Line:

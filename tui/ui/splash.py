@@ -87,8 +87,16 @@ def state_folder() -> str:
     return os.path.join(state, "parley")
 
 
-def _terminal() -> tuple[int, int] | None:
+def lines_only() -> str:
+    """Return why the terminal can only be talked to in lines; empty where it shows a screen."""
     if os.environ.get("TERM", "") in ("dumb", ""):
+        return "shows lines only"
+    encoding = sys.stdout.encoding or ""
+    return "" if encoding.lower() in ("utf-8", "utf8") else f"is set to {encoding}, not to UTF-8"
+
+
+def _terminal() -> tuple[int, int] | None:
+    if lines_only():
         return None
     if not (sys.stdin.isatty() and sys.stdout.isatty() and sys.stderr.isatty()):
         return None

@@ -76,6 +76,8 @@ class Starting(App[int]):
         app.chat.composer.call_later(app.chat.begin_painting)
         if not self.is_headless:
             app.departure.attend(sys.stdin.fileno())
+        # Whoever comes back from the shell, an editor or a pager has to look first.
+        self.app_resume_signal.subscribe(self, lambda _: app.guard.shown())
         for warning in app.warnings:
             self.notify(visible(warning), severity="warning", markup=False, timeout=10)
         soon(self, START_AFTER, self._start)
@@ -102,6 +104,7 @@ class Starting(App[int]):
         """Do what can wait until somebody could have typed a key."""
         app = self._started
         self.run_worker(asyncio.to_thread(import_module, TRANSCRIPT), group="welcome")
+        self.run_worker(asyncio.to_thread(app.past.all), group="welcome")
         self.run_worker(import_module("tui.ui.welcoming").welcome(app), group="welcome")
         if not self.is_headless:
             app.rest_in_pauses()

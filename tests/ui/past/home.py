@@ -162,5 +162,6 @@ def app_on(stage: Past, cwd: Path, *, theme: str = "ink", now: float = NOON + 60
         settings=Settings(theme=theme),
         opening=Opening(cwd=cwd, agent=AgentId("demo")),
         now=lambda: now,
+        ticks=stage.clock,
     )
     return stage.app

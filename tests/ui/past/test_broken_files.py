@@ -45,7 +45,7 @@ async def test_a_file_that_vanishes_while_it_is_read_is_no_trouble(
         live = stage.app.chat.live
         assert live is not None and live.reading is not None
         remove(live.reading.row.path)
-        await stage.pilot.pause(2.5)
+        await stage.app.reading._grow(live)
         await stage.press("ctrl+s")
         await stage.shows("all 5")
         await stage.press("escape")

@@ -23,6 +23,9 @@ async def test_enter_opens_the_conversation_at_the_hit_and_marks_it(
         assert live is not None and live.state is State.PAST
         search = stage.app.chat.transcript.search
         assert search is not None and search.at == ("api-6", 0)
+        await stage.shows("hit 2 of 2")
+        stage.clock.forward(60.0)
+        stage.app.chat.status.changed()
         await stage.shows("Enter continue this session")
         assert stage.openings == stage.openings[:1]
 

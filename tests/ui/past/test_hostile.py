@@ -52,6 +52,29 @@ async def test_hostile_sessions_are_listed_found_previewed_and_opened_harmlessly
         assert acting(stage) == []
 
 
+async def test_hidden_characters_are_named_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home = tmp_path / "home"
+    folder = home / "back\u202ewards"
+    folder.mkdir(parents=True)
+    monkeypatch.setenv("HOME", str(home))
+    lines = [
+        claude.said("1", None, "needle\u200b"),
+        claude.answer("2", "1", "an\u202eswer"),
+    ]
+    write_claude(home, "4f1c0000-0000-4000-8000-000000000001", lines, folder, 9.0)
+    stage = Past(tmp_path, home)
+    async with app_on(stage, folder).run_test(size=(160, 40)) as pilot:
+        stage.pilot = pilot
+        await stage.until(lambda: stage.sessions)
+        await stage.press("ctrl+s")
+        await stage.shows("needle‹U+200B›")
+        await stage.shows("~/back‹U+202E›wards")
+        await stage.press("down", "down")
+        await stage.shows("an‹U+202E›swer")
+
+
 def acting(stage: Past) -> list[str]:
     """Return lines with something that acts, or that the last line of defence had to stop."""
     return [

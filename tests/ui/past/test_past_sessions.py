@@ -48,7 +48,6 @@ def look(
             else:
                 await stage.press(*step)
         await stage.quiet()
-        await pilot.pause(0.3)
 
     return compare(app, terminal_size=size, run_before=before)
 

@@ -26,7 +26,8 @@ def test_noted_costs_and_estimates_stand_beside_each_other() -> None:
         ]
     )
 
-    assert "$ is what the agents noted; ≈$ is an estimate by list prices" in lines
+    dated = "list prices as of November 2025"
+    assert f"$ is as the agents noted; ≈$ is an estimate, {dated}" in lines
     assert "the cost of 2 is not known: [history.prices] in the settings" in lines
     assert "1 file cannot be read, so there may be more" in lines
     assert any(line.endswith("1 session $12.50") for line in lines)

@@ -215,7 +215,6 @@ def look(
         stage.pilot = pilot
         await stage.until(lambda: stage.sessions and app.front.agents is not None)
         await pilot.press(*steps)
-        await pilot.pause(0.3)
 
     return compare(app, terminal_size=size, run_before=before)
 

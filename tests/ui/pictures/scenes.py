@@ -91,7 +91,7 @@ DIED: list[Event] = [
     SessionEnded(
         reason=EndReason.FAILED,
         exit_code=137,
-        error="Claude Code ended in the middle of a turn",
+        error="Demo (Claude Code) ended in the middle of a turn",
         remedy="It can go on where it was.",
         stderr="FATAL ERROR: heap limit\nAllocation failed - JavaScript heap out of memory",
     ),

@@ -11,7 +11,7 @@ from textual.pilot import Pilot
 from tests.ui.pictures.scenes import TALK
 from tests.ui.requests import CHAIN, EVERY, FILES, PLAN, SUB_AGENT, TESTS
 from tests.ui.ruled import standing_in
-from tests.ui.stage import picture
+from tests.ui.stage import picture, quiet
 from tests.ui.test_plan import TEXT
 from tui.model.events import PermissionAsked
 from tui.model.permission import PermissionRequest
@@ -31,16 +31,14 @@ def look(
     keys: Sequence[str] = (),
 ) -> bool:
     """Compare a picture of a request, after some keys that each wait until they may act."""
-    app, settle = picture(folder, *TALK, PermissionAsked(request), theme=theme)
+    app, shown = picture(folder, *TALK, PermissionAsked(request), theme=theme)
 
     async def before(pilot: Pilot[Any]) -> None:
-        await settle(pilot)
-        await pilot.pause(1.0)
+        await shown(pilot)
         for key in keys:
-            while app.guard.remaining:
-                await pilot.pause(0.05)
+            await quiet(app, pilot)
             await pilot.press(key)
-        await pilot.pause(1.0)
+        await quiet(app, pilot)
 
     return compare(app, terminal_size=size, run_before=before)
 
@@ -75,21 +73,29 @@ def test_dialog_on_forty_columns(snap_compare: Compare, tmp_path: Path, name: st
     assert look(snap_compare, tmp_path, EVERY[name], (40, 10))
 
 
-def test_files_side_by_side(snap_compare: Compare, tmp_path: Path) -> None:
-    assert look(snap_compare, tmp_path, FILES, LARGE, keys=["d"])
+@every_size
+def test_files_side_by_side(snap_compare: Compare, tmp_path: Path, size: tuple[int, int]) -> None:
+    assert look(snap_compare, tmp_path, FILES, size, keys=["d"])
 
 
-def test_an_edited_command(snap_compare: Compare, tmp_path: Path) -> None:
+@every_size
+def test_an_edited_command(snap_compare: Compare, tmp_path: Path, size: tuple[int, int]) -> None:
     keys = ["e", "end", *["backspace"] * 6, *"setup", "enter"]
-    assert look(snap_compare, tmp_path, TESTS, SMALL, keys=keys)
+    assert look(snap_compare, tmp_path, TESTS, size, keys=keys)
 
 
-def test_an_offer_before_its_enter(snap_compare: Compare, tmp_path: Path) -> None:
-    assert look(snap_compare, tmp_path, TESTS, SMALL, keys=["end", "6"])
+@every_size
+def test_an_offer_before_its_enter(
+    snap_compare: Compare, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    assert look(snap_compare, tmp_path, TESTS, size, keys=["end", "6"])
 
 
-def test_an_answer_that_is_off(snap_compare: Compare, tmp_path: Path) -> None:
-    assert look(snap_compare, tmp_path, CHAIN, SMALL, keys=["end", "a"])
+@every_size
+def test_an_answer_that_is_off(
+    snap_compare: Compare, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    assert look(snap_compare, tmp_path, CHAIN, size, keys=["end", "a"])
 
 
 @every_size
@@ -97,18 +103,17 @@ def test_an_answer_that_is_off(snap_compare: Compare, tmp_path: Path) -> None:
 def test_a_rule_before_its_enter(
     snap_compare: Compare, tmp_path: Path, size: tuple[int, int], theme: str
 ) -> None:
-    app, settle = picture(tmp_path, *TALK, PermissionAsked(SUB_AGENT), theme=theme)
+    app, shown = picture(tmp_path, *TALK, PermissionAsked(SUB_AGENT), theme=theme)
 
     async def before(pilot: Pilot[Any]) -> None:
-        await settle(pilot)
+        await shown(pilot)
         live = app.desk.active
         assert live is not None
         assert live.session is not None
         live.session._questions._use(standing_in(tmp_path))
-        await pilot.pause(1.0)
         app.push_screen(app.dialog("rule", live.standing, SUB_AGENT, " and allows this request"))
-        await pilot.pause(1.2)
+        await quiet(app, pilot)
         await pilot.press("right")
-        await pilot.pause(1.2)
+        await quiet(app, pilot)
 
     assert snap_compare(app, terminal_size=size, run_before=before)

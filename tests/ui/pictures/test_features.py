@@ -8,8 +8,8 @@ import pytest
 from textual.pilot import Pilot
 
 from tests.ui.pictures.scenes import DONE, TALK, tool
-from tests.ui.pictures.test_screens import LARGE, SMALL, every_size, look
-from tests.ui.stage import NOON, picture
+from tests.ui.pictures.test_screens import every_light, every_size, look
+from tests.ui.stage import NOON, picture, settle
 from tests.ui.test_timeline_screen import EDITED
 from tui.config.past_prompts import PastPrompt
 from tui.conversation.changes import Added
@@ -82,10 +82,13 @@ def test_timeline_beside_a_busy_session(snap_compare: Compare, tmp_path: Path, t
     assert look(snap_compare, tmp_path, BUSY[:-1], HUGE, theme, keys=["ctrl+t", *["up"] * 8])
 
 
-@pytest.mark.parametrize("theme", ["ink", "paper"])
-def test_timeline_of_a_call_you_changed(snap_compare: Compare, tmp_path: Path, theme: str) -> None:
+@every_size
+@every_light
+def test_timeline_of_a_call_you_changed(
+    snap_compare: Compare, tmp_path: Path, size: tuple[int, int], theme: str
+) -> None:
     events = [*BUSY[:-1], *EDITED]
-    assert look(snap_compare, tmp_path, events, LARGE, theme, keys=["ctrl+t"])
+    assert look(snap_compare, tmp_path, events, size, theme, keys=["ctrl+t"])
 
 
 @every_size
@@ -144,18 +147,17 @@ def inspected(
     compare: Compare, folder: Path, size: tuple[int, int], theme: str, keys: Sequence[str]
 ) -> bool:
     """Compare a picture of the inspector over a few lines."""
-    app, settle = picture(folder, *TALK, DONE, theme=theme)
+    app, shown = picture(folder, *TALK, DONE, theme=theme)
 
     async def before(pilot: Pilot[Any]) -> None:
-        await settle(pilot)
+        await shown(pilot)
         live = app.chat.live
         assert live is not None
         live.arrivals.extend(LINES)
         live.lines = 20_412
         for key in ("f12", *keys):
             await pilot.press(key)
-            await pilot.pause(0.15)
-        await pilot.pause(0.3)
+            await settle(pilot)
 
     return compare(app, terminal_size=size, run_before=before)
 
@@ -165,17 +167,22 @@ def test_inspector_with_lines(snap_compare: Compare, tmp_path: Path, size: tuple
     assert inspected(snap_compare, tmp_path, size, "ink", ["up"])
 
 
-def test_inspector_of_garbage(snap_compare: Compare, tmp_path: Path) -> None:
-    assert inspected(snap_compare, tmp_path, LARGE, "paper", ["u"])
+@every_size
+def test_inspector_of_garbage(snap_compare: Compare, tmp_path: Path, size: tuple[int, int]) -> None:
+    assert inspected(snap_compare, tmp_path, size, "paper", ["u"])
 
 
-def test_inspector_finding(snap_compare: Compare, tmp_path: Path) -> None:
-    assert inspected(snap_compare, tmp_path, SMALL, "ink", ["slash", *"hello"])
+@every_size
+def test_inspector_finding(snap_compare: Compare, tmp_path: Path, size: tuple[int, int]) -> None:
+    assert inspected(snap_compare, tmp_path, size, "ink", ["slash", *"hello"])
 
 
-@pytest.mark.parametrize("theme", ["ink", "paper"])
-def test_copy_menu(snap_compare: Compare, tmp_path: Path, theme: str) -> None:
-    assert look(snap_compare, tmp_path, [*TALK, DONE], SMALL, theme, keys=["f6", "[", "Y"])
+@every_size
+@every_light
+def test_copy_menu(
+    snap_compare: Compare, tmp_path: Path, size: tuple[int, int], theme: str
+) -> None:
+    assert look(snap_compare, tmp_path, [*TALK, DONE], size, theme, keys=["f6", "[", "Y"])
 
 
 @every_size
@@ -195,30 +202,29 @@ def _with_prompts(app: ParleyApp) -> None:
 
 @every_size
 def test_past_prompts(snap_compare: Compare, tmp_path: Path, size: tuple[int, int]) -> None:
-    app, settle = picture(tmp_path, *TALK, DONE)
+    app, shown = picture(tmp_path, *TALK, DONE)
     _with_prompts(app)
 
     async def before(pilot: Pilot[Any]) -> None:
-        await settle(pilot)
+        await shown(pilot)
         await pilot.press("ctrl+r", "t")
-        await pilot.pause(0.3)
 
     assert snap_compare(app, terminal_size=size, run_before=before)
 
 
-def test_files_offered(snap_compare: Compare, tmp_path: Path) -> None:
-    app, settle = picture(tmp_path, *TALK, DONE)
+@every_size
+def test_files_offered(snap_compare: Compare, tmp_path: Path, size: tuple[int, int]) -> None:
+    app, shown = picture(tmp_path, *TALK, DONE)
     for name in ("src/view.py", "src/overview.py", "docs/view.md", "tests/test_view.py"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).touch()
 
     async def before(pilot: Pilot[Any]) -> None:
-        await settle(pilot)
+        await shown(pilot)
         app.chat.composer.folder = tmp_path
         await pilot.press(*"see @view")
-        await pilot.pause(0.5)
 
-    assert snap_compare(app, terminal_size=SMALL, run_before=before)
+    assert snap_compare(app, terminal_size=size, run_before=before)
 
 
 @every_size
@@ -226,18 +232,20 @@ def test_output_of_a_command(snap_compare: Compare, tmp_path: Path, size: tuple[
     assert look(snap_compare, tmp_path, [*TALK, DONE], size, keys=[*"!ls", "enter"])
 
 
-def test_a_folded_paste_and_a_picture(snap_compare: Compare, tmp_path: Path) -> None:
-    app, settle = picture(tmp_path, *TALK, DONE)
+@every_size
+def test_a_folded_paste_and_a_picture(
+    snap_compare: Compare, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    app, shown = picture(tmp_path, *TALK, DONE)
 
     async def before(pilot: Pilot[Any]) -> None:
-        await settle(pilot)
+        await shown(pilot)
         composer = app.chat.composer
         paste = composer.folds.fold_paste("line\n" * 40)
         shot = composer.folds.attach(Path("/srv/shot.png"))
         composer.put(f"why does {shot} not show\n{paste}?")
-        await pilot.pause(0.3)
 
-    assert snap_compare(app, terminal_size=SMALL, run_before=before)
+    assert snap_compare(app, terminal_size=size, run_before=before)
 
 
 FULL: list[Event] = [
@@ -269,23 +277,23 @@ FULL: list[Event] = [
 
 @pytest.mark.parametrize("size", [(120, 30), HUGE], ids=["120x30", "200x60"])
 def test_a_full_sidebar(snap_compare: Compare, tmp_path: Path, size: tuple[int, int]) -> None:
-    app, settle = picture(tmp_path, *FULL, theme="paper")
+    app, shown = picture(tmp_path, *FULL, theme="paper")
 
     async def before(pilot: Pilot[Any]) -> None:
-        await settle(pilot)
+        await shown(pilot)
         live = app.chat.live
         assert live is not None
         live.files.take([Added(item) for item in live.conversation.items.values()])
         app.chat.refresh_bars()
-        await pilot.pause(0.3)
 
     assert snap_compare(app, terminal_size=size, run_before=before)
 
 
-def test_a_failed_turn(snap_compare: Compare, tmp_path: Path) -> None:
+@every_size
+def test_a_failed_turn(snap_compare: Compare, tmp_path: Path, size: tuple[int, int]) -> None:
     failed = TurnEnded(outcome=TurnOutcome.FAILED, error="The model refused the request (529)")
     notice = NoticeRaised(text="Usage limit at 92 %", level=Level.WARNING)
-    assert look(snap_compare, tmp_path, [*TALK, notice, failed], SMALL)
+    assert look(snap_compare, tmp_path, [*TALK, notice, failed], size)
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from tests.ui.pictures.scenes import (
     SHELL,
     TALK,
 )
-from tests.ui.stage import picture
+from tests.ui.stage import picture, quiet, settle
 from tui.model.events import Event
 
 SMALL, LARGE = (80, 24), (120, 40)
@@ -34,17 +34,16 @@ def look(
     size: tuple[int, int],
     theme: str = "ink",
     keys: Sequence[str] = (),
-    wait: float = 0.3,
 ) -> bool:
     """Compare a picture of a conversation, after some keys."""
-    app, settle = picture(folder, *events, theme=theme)
+    app, shown = picture(folder, *events, theme=theme)
 
     async def before(pilot: Pilot[Any]) -> None:
-        await settle(pilot)
+        await shown(pilot)
         for key in keys:
             await pilot.press(key)
-            await pilot.pause(0.15)
-        await pilot.pause(wait)
+            await settle(pilot)
+        await quiet(app, pilot)
 
     return compare(app, terminal_size=size, run_before=before)
 
@@ -87,54 +86,58 @@ def test_an_agent_that_died(snap_compare: Compare, tmp_path: Path, size: tuple[i
 @every_size
 @every_light
 def test_request(snap_compare: Compare, tmp_path: Path, size: tuple[int, int], theme: str) -> None:
-    assert look(snap_compare, tmp_path, [*TALK, SHELL], size, theme, wait=1.5)
+    assert look(snap_compare, tmp_path, [*TALK, SHELL], size, theme)
 
 
 @every_size
 def test_request_to_edit(snap_compare: Compare, tmp_path: Path, size: tuple[int, int]) -> None:
-    assert look(snap_compare, tmp_path, [*TALK, EDIT], size, wait=1.5)
+    assert look(snap_compare, tmp_path, [*TALK, EDIT], size)
 
 
 @every_size
 def test_request_with_hidden_characters(
     snap_compare: Compare, tmp_path: Path, size: tuple[int, int]
 ) -> None:
-    assert look(snap_compare, tmp_path, [*TALK, HIDDEN], size, wait=1.5)
+    assert look(snap_compare, tmp_path, [*TALK, HIDDEN], size)
 
 
-def test_request_with_a_reason(snap_compare: Compare, tmp_path: Path) -> None:
-    app, settle = picture(tmp_path, *TALK, SHELL)
+@every_size
+def test_request_with_a_reason(
+    snap_compare: Compare, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    app, shown = picture(tmp_path, *TALK, SHELL)
 
     async def before(pilot: Pilot[Any]) -> None:
-        await settle(pilot)
-        await pilot.pause(1.5)
+        await shown(pilot)
+        await quiet(app, pilot)
         await pilot.press("n")
-        await pilot.pause(0.2)
+        await settle(pilot)
         await pilot.press(*"use make clean")
-        await pilot.pause(0.8)
 
-    assert snap_compare(app, terminal_size=SMALL, run_before=before)
+    assert snap_compare(app, terminal_size=size, run_before=before)
 
 
-def test_request_bar_over_a_draft(snap_compare: Compare, tmp_path: Path) -> None:
-    app, settle = picture(tmp_path, *TALK, SHELL)
+@every_size
+def test_request_bar_over_a_draft(
+    snap_compare: Compare, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    app, shown = picture(tmp_path, *TALK, SHELL)
 
     async def before(pilot: Pilot[Any]) -> None:
         await pilot.press(*"also check staging")
-        await settle(pilot)
-        await pilot.pause(0.8)
+        await shown(pilot)
 
-    assert snap_compare(app, terminal_size=LARGE, run_before=before)
+    assert snap_compare(app, terminal_size=size, run_before=before)
 
 
 @every_size
 def test_plan(snap_compare: Compare, tmp_path: Path, size: tuple[int, int]) -> None:
-    assert look(snap_compare, tmp_path, [*TALK, PLAN], size, wait=1.5)
+    assert look(snap_compare, tmp_path, [*TALK, PLAN], size)
 
 
 @every_size
 def test_questions(snap_compare: Compare, tmp_path: Path, size: tuple[int, int]) -> None:
-    assert look(snap_compare, tmp_path, [*TALK, QUESTIONS], size, wait=1.5)
+    assert look(snap_compare, tmp_path, [*TALK, QUESTIONS], size)
 
 
 @every_size
@@ -156,10 +159,13 @@ def test_settings(snap_compare: Compare, tmp_path: Path, size: tuple[int, int]) 
     assert look(snap_compare, tmp_path, [*TALK, DONE], size, keys=["f2", "down"])
 
 
-@pytest.mark.parametrize("theme", ["ink", "paper"])
-def test_how_to_be_called(snap_compare: Compare, tmp_path: Path, theme: str) -> None:
+@every_size
+@every_light
+def test_how_to_be_called(
+    snap_compare: Compare, tmp_path: Path, size: tuple[int, int], theme: str
+) -> None:
     keys = ["f2", "end", "up", "enter"]
-    assert look(snap_compare, tmp_path, [*TALK, DONE], SMALL, theme, keys=keys)
+    assert look(snap_compare, tmp_path, [*TALK, DONE], size, theme, keys=keys)
 
 
 @every_size

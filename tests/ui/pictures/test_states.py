@@ -9,7 +9,7 @@ import pytest
 from textual.pilot import Pilot
 
 from tests.ui.pictures.scenes import DIED, DONE, SHELL, TALK
-from tests.ui.pictures.test_screens import SMALL, every_light, every_size, look
+from tests.ui.pictures.test_screens import every_light, every_size, look
 from tests.ui.stage import READY, conversation_of, picture
 from tui.model.events import (
     Event,
@@ -43,7 +43,7 @@ DIED_SPEAKING: list[Event] = [
     SessionEnded(
         reason=EndReason.FAILED,
         exit_code=134,
-        error="Claude Code ended in the middle of a turn",
+        error="Demo (Claude Code) ended in the middle of a turn",
         remedy="It can go on where it was.",
         stderr="<--- Last few GCs --->\nFATAL ERROR: Reached heap limit\nAborted (core dumped)",
     ),
@@ -113,17 +113,16 @@ def test_wide_tables_wide_letters_and_deep_lists(
 def test_reading_further_up_while_more_comes(
     snap_compare: Compare, tmp_path: Path, size: tuple[int, int]
 ) -> None:
-    app, settle = picture(tmp_path, *TALK, DONE, *TALK[:1])
+    app, shown = picture(tmp_path, *TALK, DONE, *TALK[:1])
 
     async def before(pilot: Pilot[Any]) -> None:
-        await settle(pilot)
+        await shown(pilot)
         await pilot.press("ctrl+home")
-        await pilot.pause(0.2)
+        await pilot.pause()
         live = app.chat.live
         assert live is not None and live.session is not None
         for number in range(3):
             live.session.note(ProseDone(ItemId(f"new{number}"), "and something new " * 40))
-        await pilot.pause(0.5)
 
     assert snap_compare(app, terminal_size=size, run_before=before)
 
@@ -132,7 +131,7 @@ def test_reading_further_up_while_more_comes(
 def test_output_of_a_command_that_runs(
     snap_compare: Compare, tmp_path: Path, size: tuple[int, int]
 ) -> None:
-    app, settle = picture(tmp_path, *TALK, DONE)
+    app, shown = picture(tmp_path, *TALK, DONE)
 
     async def waiting(command: str, folder: Path, printed: Callable[[str], None]) -> int:
         printed("collected 118 items\n\ntests/test_login.py ....")
@@ -142,16 +141,15 @@ def test_output_of_a_command_that_runs(
     app.services = app.services._replace(run_shell=waiting)
 
     async def before(pilot: Pilot[Any]) -> None:
-        await settle(pilot)
+        await shown(pilot)
         await pilot.press(*"!pytest", "enter")
-        await pilot.pause(0.5)
 
     assert snap_compare(app, terminal_size=size, run_before=before)
 
 
 @every_size
 def test_looking_for_words(snap_compare: Compare, tmp_path: Path, size: tuple[int, int]) -> None:
-    assert look(snap_compare, tmp_path, [*TALK, DONE], size, keys=["ctrl+f", *"utc"], wait=0.6)
+    assert look(snap_compare, tmp_path, [*TALK, DONE], size, keys=["ctrl+f", *"utc"])
 
 
 @every_size
@@ -159,14 +157,15 @@ def test_hits_after_the_line_was_left(
     snap_compare: Compare, tmp_path: Path, size: tuple[int, int]
 ) -> None:
     keys = ["ctrl+f", *"conftest", "enter", "escape", "n"]
-    assert look(snap_compare, tmp_path, [*TALK, DONE], size, keys=keys, wait=0.6)
+    assert look(snap_compare, tmp_path, [*TALK, DONE], size, keys=keys)
 
 
+@every_size
 def test_without_colours(
-    snap_compare: Compare, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    snap_compare: Compare, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
 ) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
-    assert look(snap_compare, tmp_path, [*TALK, SHELL], SMALL)
+    assert look(snap_compare, tmp_path, [*TALK, SHELL], size)
 
 
 @every_size
@@ -174,20 +173,19 @@ def test_without_colours(
 def test_tabs_in_every_state(
     snap_compare: Compare, tmp_path: Path, size: tuple[int, int], theme: str
 ) -> None:
-    app, settle = picture(tmp_path, *TALK, DONE, theme=theme)
+    app, shown = picture(tmp_path, *TALK, DONE, theme=theme)
 
     async def before(pilot: Pilot[Any]) -> None:
-        await settle(pilot)
+        await shown(pilot)
         for agent, events in {
             "claude": ASKED,
             "codex": [*TALK, SHELL],
             "gemini": [*TALK, *DIED],
         }.items():
             opening = Opening(cwd=Path("/srv/project"), agent=AgentId(agent))
-            live = LiveSession(opening, agent.capitalize(), app.now)
+            live = LiveSession(opening, agent.capitalize(), app.now, app.ticks)
             live.conversation = conversation_of(READY, *events)
             app.desk.add(live)
         app.chat.show(app.desk.sessions[0])
-        await pilot.pause(0.5)
 
     assert snap_compare(app, terminal_size=size, run_before=before)

@@ -1,6 +1,6 @@
 """An app that shows nothing but a transcript."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 import anyio
@@ -99,3 +99,10 @@ async def found(app: Stage, pilot: Pilot[None], query: str) -> str:
             await pilot.pause(0.01)
     await pilot.pause()
     return app.view.search.place if app.view.search is not None else ""
+
+
+async def until(pilot: Pilot[None], condition: Callable[[], object]) -> None:
+    """Let the app go on until something is so."""
+    with anyio.fail_after(PATIENCE):
+        while not condition():
+            await pilot.pause(0.01)

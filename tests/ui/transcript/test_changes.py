@@ -13,10 +13,10 @@ from tui.conversation.state import Conversation, ToolCall
 from tui.model.identity import ItemId
 from tui.model.tools import ChangeKind, FileChange, Outcome
 from tui.text.diff import counts
+from tui.ui import pieces
 from tui.ui.changed_files import ChangedFiles
 from tui.ui.transcript.blocks import Entry
 from tui.ui.transcript.changes import line_counts, rows_of
-from tui.ui.widgets.sidebar import home_relative
 
 FILES = sorted(TRANSCRIPTS.glob("*/*.jsonl"))
 
@@ -95,6 +95,7 @@ def test_lines_of_a_change_are_counted(change: FileChange, expected: tuple[int, 
 def test_the_home_folder_is_a_tilde() -> None:
     home = Path.home()
 
-    assert home_relative(home) == "~"
-    assert home_relative(home / "demo") == "~/demo"
-    assert home_relative(Path("/srv")) == "/srv"
+    assert pieces.home(home) == "~"
+    assert pieces.home(home / "demo") == "~/demo"
+    assert pieces.home(Path("/srv")) == "/srv"
+    assert pieces.home(None) == ""

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from tests.support.transcripts import long_conversation, told
-from tests.ui.transcript.stage import found, on_stage, settled
+from tests.ui.transcript.stage import found, on_stage, settled, until
 from tui.model.events import ProseDone, ProseGrew, ToolFinished, ToolStarted
 from tui.model.identity import ItemId
 from tui.model.tools import ChangeKind, FileChange, Outcome, ToolKind
@@ -99,7 +99,7 @@ async def test_a_hit_beyond_what_is_shown_of_an_output_is_shown() -> None:
     )
     async with on_stage(conversation) as (app, pilot):
         assert await found(app, pilot, "needle") == "hit 1 of 1"
-        assert any("needle" in line for line in app.lines)
+        await until(pilot, lambda: any("needle" in line for line in app.lines))
 
 
 async def test_hits_that_come_later_are_counted_too() -> None:

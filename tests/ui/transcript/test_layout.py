@@ -167,8 +167,25 @@ def test_a_question_says_what_was_decided_and_by_whom() -> None:
     assert lines[-2] == "     ⊘ denied by you"
     assert lines[-1] == "   │ “not that folder”"
 
-    withdrawn = told(PermissionAsked(REQUEST), PermissionWithdrawn(RequestId("r"), "turn ended"))
-    assert shown(withdrawn)[0] == "     ◌ withdrawn: turn ended"
+    gone = PermissionWithdrawn(RequestId("r"), "turn ended")
+    withdrawn = told(call(), PermissionAsked(REQUEST), gone)
+    assert shown(withdrawn)[-1] == "     ◌ withdrawn: turn ended"
+
+
+def test_a_question_that_stands_apart_from_its_call_names_it() -> None:
+    decided = PermissionDecided(
+        request=RequestId("r"), decision=Decision(verdict=Verdict.ALLOW), by=Decider.USER
+    )
+    other = ToolStarted(
+        call=ItemId("other"), kind=ToolKind.READ, name="Read", title="a.py", input={}
+    )
+
+    lines = shown(told(call(title="rm -rf x"), other, PermissionAsked(REQUEST), decided))
+
+    assert [line.split() for line in lines][1:] == [
+        ["⋯", "Read", "a.py", "running", "5.0", "s"],
+        ["✓", "Shell", "rm", "-rf", "x", "allowed", "by", "you"],
+    ]
 
 
 def test_answers_are_marked() -> None:
@@ -198,6 +215,13 @@ def test_a_retry_counts_down() -> None:
     assert shown(told(notice))[0].endswith("try 2 of 5 in 7 s")
 
 
+def test_a_retry_that_is_over_no_longer_counts() -> None:
+    retry = Retry(attempt=2, limit=5, delay_ms=12_000)
+    notice = NoticeRaised(text="overloaded", level=Level.WARNING, retry=retry)
+
+    assert shown(told(notice, ProseDone(ItemId("a"), "hello")))[0].endswith("try 2 of 5")
+
+
 def test_small_things_are_one_line_each() -> None:
     lines = shown(
         told(
@@ -217,7 +241,8 @@ def test_small_things_are_one_line_each() -> None:
     assert lines[0] == "   ! look out"
     assert lines[1] == "   ? not understood: system/new_thing"
     assert lines[3].startswith("   ── context shortened by itself · 180k → 24k ─")
-    assert lines[5].startswith("   ── failed · 1:05 · 12.3k in · 99 out · no credit ─")
+    assert lines[5].startswith("   ── failed · 1:05 · 12.3k in · 99 out ─")
+    assert lines[6:] == ["   │ no credit"]
 
 
 def test_plan_and_end_stand_at_the_end() -> None:

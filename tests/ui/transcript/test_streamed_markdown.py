@@ -129,3 +129,41 @@ def test_all_constructs_below_each_other_letter_by_letter(size: int) -> None:
     text = "\n\n".join(one for one in CONSTRUCTS if "unclosed" not in one)
 
     assert shown_piecewise(cut(text, [size]), 1) == shown_at_once(text)
+
+
+def test_a_flood_is_shown_over_several_frames_and_looks_the_same_at_the_end() -> None:
+    text = "\n\n".join(one for one in CONSTRUCTS if "unclosed" not in one) * 60
+    conversation = Conversation()
+    watched = document(conversation)
+    watched.begin()
+    watched.apply(happen(conversation, TurnStarted("1"), ProseGrew(ANSWER, "")))
+    watched.apply(happen(conversation, ProseGrew(ANSWER, text)))
+    frames = 0
+    while not frames or watched.growing:
+        watched.grow(lambda: True)
+        frames += 1
+    watched.apply(happen(conversation, ProseDone(ANSWER, text)))
+    watched.grow()
+
+    assert frames > 1
+    assert entries(watched)[ANSWER] == shown_at_once(text)
+
+
+def test_what_comes_to_a_growing_text_is_shown_before_it_is_told() -> None:
+    conversation = Conversation()
+    watched = document(conversation)
+    watched.begin()
+    watched.apply(happen(conversation, TurnStarted("1"), ProseGrew(ANSWER, "one ")))
+    watched.apply(happen(conversation, ProseGrew(ANSWER, "two ")))
+    watched.grow()
+    assert watched.behind == 0
+
+    later = happen(conversation, ProseGrew(ANSWER, "three"))
+    assert watched.behind == len("three")
+    watched.grow()
+    assert watched.behind == 0
+    assert entries(watched)[ANSWER] == ["   one two three"]
+
+    watched.apply(later)
+    watched.grow()
+    assert entries(watched)[ANSWER] == ["   one two three"]

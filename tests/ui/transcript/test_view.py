@@ -3,7 +3,7 @@
 from random import Random
 
 from tests.support.transcripts import happen, long_conversation, markdown, told
-from tests.ui.transcript.stage import Stage, built, on_stage, settled
+from tests.ui.transcript.stage import Stage, built, on_stage, settled, until
 from tui.conversation.state import Conversation
 from tui.model.events import ProseDone, ProseGrew, ToolFinished, ToolStarted, TurnStarted
 from tui.model.identity import ItemId
@@ -187,6 +187,31 @@ async def test_a_theme_is_taken_over() -> None:
         assert again != strips
 
 
+async def test_what_is_painted_while_heights_become_exact_is_the_same() -> None:
+    async with on_stage(long_conversation(300)) as (app, pilot):
+        await until(pilot, lambda: not app.view.document.older)
+        seen = app.lines
+        while app.view.inexact:
+            app.view._touched = 0.0
+            app.view._measure_slice()
+
+            assert app.lines == seen
+
+
+async def test_what_is_said_while_the_view_grows_is_followed() -> None:
+    async with on_stage(long_conversation(60)) as (app, pilot):
+        app.view.styles.height = 20
+        await settled(app, pilot)
+        app.view.styles.height = 22
+        app.screen._refresh_layout()
+        app.tell(ProseDone(ItemId("more"), "one\n\ntwo\n\nthree\n\nfour"))
+        app.view._flush()
+        await settled(app, pilot)
+
+        assert app.view.following
+        assert app.lines[-1] == "   four"
+
+
 async def test_the_scrollbar_takes_one_there() -> None:
     async with on_stage(long_conversation(300)) as (app, pilot):
         await built(app, pilot)
@@ -208,7 +233,8 @@ async def test_a_click_beside_the_thumb_scrolls_a_page() -> None:
         await built(app, pilot)
         before = app.view.scroll_y
         await pilot.click(offset=(app.view.size.width - 1, 1))
-        await pilot.pause(0.3)
+        await until(pilot, lambda: app.view.scroll_y != before)
+        await pilot.wait_for_animation()
         assert before - 30 < app.view.scroll_y < before
 
 

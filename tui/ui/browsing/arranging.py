@@ -155,10 +155,9 @@ def _remarks(view: View, *, found: bool) -> list[Line]:
         return [Remark("looking at the agents' files …")]
     lines: list[Line] = []
     if not found and view.typed.text:
-        wider = ["Tab looks in all folders"] * view.here + ["F8 at every file"] * (not view.every)
-        lines.append(
-            Remark("; ".join(["nothing fits", ", ".join(wider)] if wider else ["nothing fits"]))
-        )
+        folders = "; Tab looks in all folders" if view.here else ""
+        files = "" if view.every else "; F8 looks at every file"
+        lines.append(Remark(f"nothing fits{folders}{files}"))
     elif not found and view.here:
         lines.append(Remark("no session of this folder; Tab shows all"))
     elif not found:

@@ -12,9 +12,9 @@ from rich.segment import Segment
 from tui.history.library import Row, RowKind
 from tui.history.notes import Note
 from tui.text.visible import visible_line
-from tui.ui.browsing.folders import home
+from tui.ui.front import cut_front
 from tui.ui.live import LiveSession
-from tui.ui.pieces import piece, shortened
+from tui.ui.pieces import home, piece, shortened, shown
 from tui.ui.states import GLYPHS, amount, clock
 
 AGE, MESSAGES, TOKENS, HITS = 6, 9, 9, 8
@@ -61,7 +61,7 @@ def past_line(row: Row, facts: Facts, width: int) -> list[Segment]:
     mark, look = _mark(row, facts)
     cells = [
         _folder(row.cwd, width, gone=row.folder_gone),
-        _Cell(row.git_branch or "", 14, 4),
+        _Cell(visible_line(row.git_branch or ""), 14, 4),
         _Cell(age(row.updated_at, facts.now), AGE, 0, right=True),
         _Cell(_count(row.message_count), MESSAGES, 2, right=True),
         _Cell(used(row), TOKENS, 3, right=True),
@@ -125,6 +125,7 @@ class _Cell(NamedTuple):
     """One column of a line."""
 
     text: str
+    """Safe to look at."""
     width: int
     rank: int
     """Which columns give way first: those with a high number; 0 stays."""
@@ -133,18 +134,15 @@ class _Cell(NamedTuple):
 
     def piece(self) -> Segment:
         """Return the column in its width, with a space before it."""
-        text = shortened(visible_line(self.text), self.width)
+        text = shortened(self.text, self.width)
         blank = " " * max(0, self.width - cell_len(text))
-        return piece(f" {blank}{text}" if self.right else f" {text}{blank}", self.look)
+        return shown(f" {blank}{text}" if self.right else f" {text}{blank}", self.look)
 
 
 def _folder(path: str | None, width: int, *, gone: bool = False) -> _Cell:
     """Return the column of a folder; its end tells more than its beginning."""
     room = max(10, min(28, width // 4))
-    text = visible_line(home(path))
-    left = room - 5 * gone
-    if cell_len(text) > left:
-        text = "…" + text[-(left - 1) :]
+    text = cut_front(visible_line(home(path)), room - 5 * gone)
     return _Cell(f"gone {text}" if gone else text, room, 1)
 
 
@@ -160,10 +158,10 @@ def _kept(cells: Sequence[_Cell], room: int) -> tuple[list[_Cell], int]:
 
 def _titled(name: str, more: str, room: int, look: str) -> list[Segment]:
     name, more = visible_line(name), visible_line(more)
-    shown = shortened(name, max(8, room - min(cell_len(more), room // 2)))
-    rest = shortened(more, room - cell_len(shown))
-    blank = " " * max(0, room - cell_len(shown) - cell_len(rest))
-    return [piece(shown, look), piece(f"{rest}{blank}", "hint")]
+    title = shortened(name, max(8, room - min(cell_len(more), room // 2)))
+    rest = shortened(more, room - cell_len(title))
+    blank = " " * max(0, room - cell_len(title) - cell_len(rest))
+    return [shown(title, look), shown(f"{rest}{blank}", "hint")]
 
 
 def _mark(row: Row, facts: Facts) -> tuple[str, str]:

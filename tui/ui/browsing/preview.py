@@ -9,9 +9,8 @@ from rich.segment import Segment
 from tui.history.library import Hit, Holder, Preview, Row
 from tui.history.notes import Note
 from tui.text.visible import visible_line
-from tui.ui.browsing.folders import home
 from tui.ui.browsing.lines import age, used
-from tui.ui.pieces import piece
+from tui.ui.pieces import home, piece, shown
 from tui.ui.states import GLYPHS
 from tui.ui.transcript.wrap import wrap
 
@@ -151,4 +150,4 @@ def _wrapped(text: str, look: str, width: int, most: int = 100) -> list[list[Seg
 
 def _laid(runs: list[tuple[str, str]], width: int) -> list[list[Segment]]:
     lines = (line for line, _ in wrap(runs, max(4, width)))
-    return [[piece(text, look) for text, look in line] for line in lines]
+    return [[shown(text, look) for text, look in line] for line in lines]

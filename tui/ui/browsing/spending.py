@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from rich.segment import Segment
 
 from tui.history.spend import Share, Spend
-from tui.ui.browsing.folders import home
-from tui.ui.pieces import piece, shortened
+from tui.ui.pieces import home, piece, shortened
 from tui.ui.states import amount
 
 _EIGHTHS = " ▏▎▍▌▋▊▉"
@@ -39,7 +38,8 @@ def _caveats(spend: Spend) -> list[list[Segment]]:
     uncounted = total.uncounted
     said = ["an answer counts once, on its day; a session and its cost on the last"]
     if total.estimated_usd is not None:
-        said.append("$ is what the agents noted; ≈$ is an estimate by list prices")
+        dated = f"list prices as of {spend.prices_as_of}"
+        said.append(f"$ is as the agents noted; ≈$ is an estimate, {dated}")
     elif total.cost_usd is not None:
         said.append("$ is what the agents themselves noted")
     if unpriced > 0:
@@ -84,7 +84,9 @@ def _cost(share: Share) -> str:
     guess = f"≈${share.estimated_usd:,.2f}" if share.estimated_usd is not None else ""
     both = " ".join(one for one in (known, guess) if one)
     counted = share.costed + share.estimated
-    return f"{both} of {counted:,}" if both and counted < share.sessions else both
+    if not both or counted >= share.sessions:
+        return both
+    return f"{both} of {counted:,}" if counted else f"{both} and more"
 
 
 def bar(value: int, largest: int, room: int) -> str:

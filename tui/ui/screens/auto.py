@@ -43,7 +43,6 @@ class AutoScreen(ModalScreen[object]):
         self._line = TypingLine(
             id="word", compact=True, placeholder=f"{WORD}, or Enter to keep asking"
         )
-        self._line.cursor_blink = False
 
     def compose(self) -> ComposeResult:
         """What the mode means here, and the line."""
@@ -58,7 +57,7 @@ class AutoScreen(ModalScreen[object]):
 
     def on_mount(self) -> None:
         """Write at once. Esc leaves a question open, which then waits to be opened by hand."""
-        self._line.focus()
+        self.set_focus(self._line)
         if self._request is not None:
             self._live.put_off.add(self._request.id)
 

@@ -66,7 +66,6 @@ class BrowserScreen(BrowserActions, BrowserStock, ModalScreen[object]):
         """Path of a session that grew → when."""
         self._head = BrowserHead()
         self.search = TypingLine(text, placeholder=HINT, id="search")
-        self.search.cursor_blink = False
         self.list = SessionList(self._facts)
         self.pane = PreviewPane(self.parley.now)
         self.foot = BrowserFoot(self.parley.settings.keys)
@@ -88,7 +87,7 @@ class BrowserScreen(BrowserActions, BrowserStock, ModalScreen[object]):
     def on_mount(self) -> None:
         """Show what was known last time at once, and look at the files meanwhile."""
         self.search.border_title = "search"
-        self.search.focus()
+        self.set_focus(self.search)
         self.view = self.view._replace(folder=self._folder())
         self.fill(keep=False)
         self.run_worker(self.begin(), group="list")

@@ -9,7 +9,7 @@ from textual.screen import ModalScreen
 from tui.errors import ParleyError
 from tui.history.library import Row
 from tui.ui.browsing.arranging import Stock
-from tui.ui.browsing.folders import home
+from tui.ui.pieces import home
 
 if TYPE_CHECKING:
     from tui.ui.screens.browser import BrowserScreen

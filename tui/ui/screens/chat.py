@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from tui.ui.app import ParleyApp
 
 INVITE = "Say what should be done"
+INVITE_NOBODY = "No session is open: Ctrl+N opens one, Ctrl+S shows those of before"
 INVITE_ON = "Enter continues this session; until then it is only read"
 
 LOW = 18
@@ -66,7 +67,7 @@ class ChatScreen(ChatActions, ChatFinding, ChatWriting, ChatPast, ChatMiddle, Sc
         )
         self.composer = self.prompt.composer
         self.composer.use_keys(settings.keys)
-        self.status = StatusBar(id="status")
+        self.status = StatusBar(id="status", ticks=app.ticks)
         self.sidebar_wanted: bool | None = None
         self.set_class(app.size.height < LOW, "-low")
 
@@ -118,6 +119,7 @@ class ChatScreen(ChatActions, ChatFinding, ChatWriting, ChatPast, ChatMiddle, Sc
         self.live = live
         self.parley.desk.active = live
         if live is None:
+            self.show_nothing()
             self.refresh_bars()
             return
         live.unseen = False
@@ -150,7 +152,9 @@ class ChatScreen(ChatActions, ChatFinding, ChatWriting, ChatPast, ChatMiddle, Sc
     def refresh_bars(self) -> None:
         """Show anew everything that stands around the transcript."""
         live = self.live
-        if live is not None:
+        if live is None:
+            self.composer.placeholder = INVITE_NOBODY
+        else:
             self.prompt.offered = live.conversation.commands
             self.composer.placeholder = INVITE_ON if live.reading is not None else INVITE
             if not live.working:

@@ -1,6 +1,5 @@
 """What the keys of the conversation do: sessions, views, stopping."""
 
-import time
 from typing import TYPE_CHECKING, cast
 
 from textual.screen import Screen
@@ -132,7 +131,7 @@ class ChatActions(Screen[object]):
 
     def _escape_at_rest(self) -> None:
         """A second Esc on an empty draft offers the earlier prompts."""
-        now = time.monotonic()
+        now = self._chat.parley.ticks()
         if now - self._escaped_at < AGAIN_WITHIN:
             self._escaped_at = -AGAIN_WITHIN
             self.action_rewind()
@@ -212,7 +211,7 @@ class ChatActions(Screen[object]):
         """Give the keyboard to the conversation, or back to the draft."""
         chat = self._chat
         middle = chat.welcome if chat.welcome.display else chat.transcript
-        (chat.composer if middle.has_focus else middle).focus()
+        self.set_focus(chat.composer if self.focused is middle else middle)
 
     def action_copy_or_clear(self) -> None:
         """Copy what is selected, else clear the draft, else quit when pressed twice."""
@@ -224,10 +223,10 @@ class ChatActions(Screen[object]):
             chat.composer.rewrite("")
             undo = spoken(effective(chat.parley.settings.keys)["draft.undo"])
             chat.remark(f"draft cleared · {undo} brings it back")
-        elif time.monotonic() - self._quit_asked_at < AGAIN_WITHIN:
+        elif chat.parley.ticks() - self._quit_asked_at < AGAIN_WITHIN:
             chat.parley.leave()
         else:
-            self._quit_asked_at = time.monotonic()
+            self._quit_asked_at = chat.parley.ticks()
             chat.remark("Ctrl+C again quits")
 
     def open_request(self, wanted: inbox.Waiting | None = None) -> None:

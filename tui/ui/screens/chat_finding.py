@@ -43,7 +43,8 @@ class ChatFinding(Screen[object]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Leave the letter that finds to whoever has the keyboard, unless that is the reader."""
-        return action != "find_from_here" or self._chat.transcript.has_focus
+        reading = self.focused is not None and self.focused.id == "transcript"
+        return action != "find_from_here" or reading
 
     def on_input_changed(self, message: "FindBar.Changed") -> None:
         """Look when one pauses: the view jumps to the nearest hit."""
@@ -77,6 +78,8 @@ class ChatFinding(Screen[object]):
         if search is not None:
             line = "Enter next · ↑ previous · Esc leaves, then n and N"
             keys = line if typing else "n next · N previous · Esc back to where you were"
+            if search.done and not search.total:
+                keys = "Esc leaves" if typing else "Esc back to where you were"
             self._chat.remark(f"{search.place} · {keys}", 10.0)
 
     def stop_finding(self) -> bool:

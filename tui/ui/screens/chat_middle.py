@@ -1,6 +1,7 @@
 """What stands in the middle of the conversation screen: the welcome page, or the transcript."""
 
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from textual.containers import Horizontal
@@ -39,6 +40,7 @@ class ChatMiddle(Screen[object]):
         if self._transcript is None:
             made: type[TranscriptView] = import_module("tui.ui.transcript.view").TranscriptView
             view = made(id="transcript")
+            view.painter.now = self._around.parley.now
             view.display = not self._around.welcome.display
             self._transcript = view
             self.query_one("#body").mount(view, before=0)
@@ -60,6 +62,14 @@ class ChatMiddle(Screen[object]):
         if not blank or self._transcript is not None:
             self.transcript.show(live.conversation, live.label)
             self.transcript.display = not blank
+
+    def show_nothing(self) -> None:
+        """Put the welcome page there: no session is open any more."""
+        chat = self._around
+        chat.welcome.display = True
+        if self._transcript is not None:
+            self._transcript.display = False
+        chat.welcome.show(chat.parley.front, Path.cwd(), chat.parley.now(), [])
 
     def greet(self) -> None:
         """Show on the welcome page what is known by now."""

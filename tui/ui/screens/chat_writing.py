@@ -6,12 +6,15 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
+from msgspec.structs import replace
 from textual.screen import Screen
 
 from tui.config.past_prompts import PastPrompt
-from tui.errors import ParleyError
+from tui.config.themes import load_theme
+from tui.errors import ParleyError, UsageError
 from tui.model.capabilities import Mode
 from tui.model.commands import Image
+from tui.small_files import written_path
 from tui.ui.completing import own_command
 from tui.ui.guard import QUIET
 from tui.ui.messages import Submitted
@@ -22,6 +25,25 @@ if TYPE_CHECKING:
     from tui.ui.live import LiveSession
     from tui.ui.screens.chat import ChatScreen
     from tui.ui.transcript.view import TranscriptView
+
+_ACTIONS = {
+    "new": "screen.new_session",
+    "close": "screen.close_session",
+    "restart": "screen.restart",
+    "model": "screen.pick_model",
+    "timeline": "screen.timeline",
+    "sessions": "screen.browse",
+    "spend": "screen.spend",
+    "handover": "screen.hand_over",
+    "rewind": "screen.rewind",
+    "diff": "screen.changes",
+    "copy": "screen.copy_menu",
+    "inspector": "screen.inspector",
+    "settings": "app.settings",
+    "help": "app.help",
+    "quit": "app.leave",
+}
+"""Command of ours → the action that does it, as a key would."""
 
 
 class ChatWriting(Screen[object]):
@@ -65,9 +87,11 @@ class ChatWriting(Screen[object]):
         chat.parley.past.add(PastPrompt(text, time.time(), str(live.opening.cwd)))
         if live.over:
             chat.parley.hosting.restart(live)
+        waiting = len(live.queue)
         (live.put_aside if message.queue else live.say)(text, images)
         chat.parley.drafts.touch(live)
-        chat.transcript.to_end()
+        if len(live.queue) == waiting:
+            chat.transcript.to_end()
         chat.refresh_bars()
 
     async def _images(
@@ -87,29 +111,10 @@ class ChatWriting(Screen[object]):
 
     async def _obey(self, name: str, words: str) -> None:
         """Do what a command of ours says."""
-        chat = self._desk
-        actions = {
-            "new": "screen.new_session",
-            "close": "screen.close_session",
-            "restart": "screen.restart",
-            "model": "screen.pick_model",
-            "timeline": "screen.timeline",
-            "sessions": "screen.browse",
-            "spend": "screen.spend",
-            "handover": "screen.hand_over",
-            "rewind": "screen.rewind",
-            "diff": "screen.changes",
-            "copy": "screen.copy_menu",
-            "inspector": "screen.inspector",
-            "settings": "app.settings",
-            "help": "app.help",
-            "quit": "app.leave",
-        }
-        if name in actions:
-            await self.run_action(actions[name])
+        if name in _ACTIONS:
+            await self.run_action(_ACTIONS[name])
         elif name == "theme" and words:
-            chat.parley.use_theme_named(words)
-            chat.redraw()
+            self._change_theme(words)
         elif name == "theme":
             await self.run_action("app.settings")
         elif name == "image":
@@ -117,9 +122,21 @@ class ChatWriting(Screen[object]):
         elif name == "mode":
             self._change_mode(words)
 
+    def _change_theme(self, name: str) -> None:
+        parley = self._desk.parley
+        try:
+            load_theme(name)
+        except UsageError as error:
+            self._desk.remark(f"{error.problem} {error.remedy}")
+            return
+        parley.change_settings(replace(parley.settings, theme=name))
+
     def _attach_picture(self, name: str) -> None:
         composer = self._desk.composer
-        path = composer.folder / Path(name).expanduser()
+        if not name:
+            self._desk.remark("name the picture: /image PATH; Ctrl+V takes one from the clipboard")
+            return
+        path = composer.folder / written_path(name)
         composer.insert(composer.folds.attach(path) + " ")
 
     def _change_mode(self, word: str) -> None:
@@ -185,9 +202,13 @@ class ChatWriting(Screen[object]):
 
     def _restart_if_meant(self) -> None:
         chat = self._desk
-        if chat.composer.text == "r" and chat.live is not None and chat.live.over:
-            chat.composer.clear_sent()
-            chat.action_restart()
+        if chat.composer.text != "r" or chat.live is None or not chat.live.over:
+            return
+        if not chat.parley.guard.quiet:
+            soon(self, max(0.05, chat.parley.guard.remaining), self._restart_if_meant)
+            return
+        chat.composer.clear_sent()
+        chat.action_restart()
 
     def on_prompt_remark(self, message: Prompt.Remark) -> None:
         """Say it in the status line."""

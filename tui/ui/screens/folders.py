@@ -4,17 +4,15 @@ import asyncio
 import time
 from collections.abc import Sequence
 from importlib import import_module
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rich.segment import Segment
 
 from tui.config.paths import trust_file
 from tui.errors import ParleyError
-from tui.ui.pieces import piece
+from tui.ui.pieces import home, piece
 from tui.ui.screens.picker import Picker
 from tui.ui.widgets.rows import Rows
-from tui.ui.widgets.sidebar import home_relative
 
 if TYPE_CHECKING:
     from tui.permission.trust import TrustedFolder
@@ -43,7 +41,7 @@ class FoldersScreen(Picker):
         one = self._folders[index]
         words, look = ("✓ trusted ", "success") if one.trusted else ("✕ kept off", "warning")
         when = time.strftime("%Y-%m-%d", time.localtime(one.at))
-        place = home_relative(Path(one.path))
+        place = home(one.path)
         return [piece(f"{words} ", look), piece(f"{when}  ", "muted"), piece(place, "value")]
 
     def on_rows_chosen(self, message: Rows.Chosen) -> None:

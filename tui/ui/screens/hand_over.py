@@ -79,7 +79,7 @@ class HandOverScreen(ModalScreen[object]):
         """Read the conversation and look for agents."""
         self._head.say([piece("reading the conversation …", "hint")])
         self._foot.say([piece("this text becomes the first prompt; change what you like", "hint")])
-        self._text.focus()
+        self.set_focus(self._text)
         self.run_worker(self._prepare(), exclusive=True)
 
     async def _prepare(self) -> None:
@@ -112,7 +112,9 @@ class HandOverScreen(ModalScreen[object]):
             return
         words = [piece(f"from {self._giver} to ", "muted")]
         for index, one in enumerate(self._agents):
-            words.append(piece(f" {one.label} ", "tab.active" if index == self._chosen else "tab"))
+            chosen = index == self._chosen
+            mark, look = ("▸", "tab.active") if chosen else (" ", "tab")
+            words.append(piece(f"{mark}{one.label} ", look))
         self._head.say(words, [piece(f"in {self._folder.name or self._folder} ", "hint")])
 
     def action_agent(self) -> None:

@@ -1,5 +1,6 @@
 """All keys, grouped by where they work."""
 
+from textwrap import wrap
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from rich.segment import Segment
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
 
 KEYS = 20
 """Columns for the keys; where they take more, the words stand below them."""
+
+NARROW = 60
+"""Columns below which the words always stand below the keys."""
 
 ROOM_FOR_IDS = 118
 """Columns from which the names of the actions are shown too."""
@@ -47,11 +51,13 @@ class HelpScreen(ModalScreen[object]):
         app = cast("ParleyApp", self.app)
         chosen = app.settings.keys
         wide = app.size.width >= ROOM_FOR_IDS
-        lines = _lines(keymap.effective(chosen), ids=wide)
+        lines = _lines(keymap.effective(chosen), app.size.width, ids=wide)
         self.query_one(Page).write([*lines, *_remapping(keymap.problems(chosen), ids=wide)])
 
 
-def _lines(now: dict[str, str], *, ids: bool) -> list[list[Segment]]:
+def _lines(now: dict[str, str], width: int, *, ids: bool) -> list[list[Segment]]:
+    indent = 4 if width < NARROW else KEYS + 3
+    room = width * 94 // 100 - 6 - indent
     lines: list[list[Segment]] = []
     for group, members in keys.GROUPS.items():
         lines += [[], [piece(group, "heading")]] if lines else [[piece(group, "heading")]]
@@ -63,12 +69,14 @@ def _lines(now: dict[str, str], *, ids: bool) -> list[list[Segment]]:
             if number == "1":
                 spoken = f"{spoken} … {keymap.spoken(now[f'{place}.9'])}"
                 wording = f"{wording[:-2]} by its number"
-            if len(spoken) > KEYS:
+            if len(spoken) > indent - 3:
                 lines.append([piece(f"  {spoken}", "key")])
                 spoken = ""
-            told = [piece(f"  {spoken:<{KEYS}} ", "key"), piece(wording, "value")]
+            first, *rest = wrap(wording, room)
+            told = [piece(f"  {spoken}".ljust(indent), "key"), piece(first, "value")]
             blank = " " * max(2, 54 - len(wording))
             lines.append([*told, piece(blank + key.id, "faint")] if ids else told)
+            lines += [[piece(" " * indent + words, "value")] for words in rest]
     return lines
 
 

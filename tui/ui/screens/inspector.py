@@ -4,7 +4,6 @@ import json
 import time
 from collections.abc import Sequence
 from contextlib import suppress
-from itertools import islice
 from typing import TYPE_CHECKING, ClassVar, cast
 
 import msgspec
@@ -74,7 +73,7 @@ class InspectorScreen(ModalScreen[object]):
         hints = "u only what was not understood · / find · y copy · Tab details · Esc"
         self._foot.say([piece(f" {hints}", "hint")])
         self._begin()
-        self._rows.focus()
+        self.set_focus(self._rows)
 
     def session_changed(self, live: LiveSession) -> None:
         """Take new lines; the cursor stays where it is unless it is at the end."""
@@ -92,7 +91,7 @@ class InspectorScreen(ModalScreen[object]):
         """Look at the lines that are new; those looked at before are not looked at again."""
         kept = self._live.arrivals
         fresh = min(len(kept), self._live.lines - self._taken)
-        for arrival in islice(kept, len(kept) - fresh, None):
+        for arrival in kept.newest(fresh):
             unknown = _unknown(arrival)
             self._unknown += unknown
             if (unknown or not self._only_unknown) and self._words in arrival.raw.lower():
@@ -159,12 +158,16 @@ class InspectorScreen(ModalScreen[object]):
         self._only_unknown = not self._only_unknown
         self._begin()
 
-    def action_find(self) -> None:
+    async def action_find(self) -> None:
         """Look for something in the lines."""
         if not self.query(FindBar):
             bar = FindBar("find in the lines as they came · Enter keeps · Esc shows all")
-            self.query_one(Vertical).mount(bar, after=self._head)
-        self.query_one(FindBar).focus()
+            await self.query_one(Vertical).mount(bar, after=self._head)
+        self.set_focus(self.query_one(FindBar))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Leave the key that finds to the line in which one types already."""
+        return action != "find" or not isinstance(self.focused, FindBar)
 
     def on_input_changed(self, message: FindBar.Changed) -> None:
         """Look while one types."""

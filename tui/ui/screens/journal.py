@@ -82,7 +82,7 @@ class JournalScreen(ModalScreen[object]):
         hints = "/ words · d decision · w who · a agent · m rule · c check · Tab details · Esc"
         self._foot.say([piece(f" {hints}", "hint")])
         self._head.say([piece(" JOURNAL ", "label"), piece("reading…", "hint")])
-        self._rows.focus()
+        self.set_focus(self._rows)
         self.run_worker(self._load(), exclusive=True)
 
     async def _load(self) -> None:
@@ -140,7 +140,11 @@ class JournalScreen(ModalScreen[object]):
     def action_words(self) -> None:
         """Ask for words to look for."""
         self._find.display = True
-        self._find.focus()
+        self.set_focus(self._find)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Leave the key that finds to the line in which one types already."""
+        return action != "words" or not isinstance(self.focused, Input)
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """Look while one types."""

@@ -36,7 +36,6 @@ class LineScreen(ModalScreen[object]):
         self._title = title
         self._about = about
         self._line = TypingLine(value, id="line", compact=True, select_on_focus=False)
-        self._line.cursor_blink = False
 
     def compose(self) -> ComposeResult:
         """What it is about, and the line."""
@@ -49,7 +48,7 @@ class LineScreen(ModalScreen[object]):
 
     def on_mount(self) -> None:
         """Write at once."""
-        self._line.focus()
+        self.set_focus(self._line)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Give the line back."""

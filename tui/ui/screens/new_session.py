@@ -13,6 +13,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Input
 
 from tui.model.capabilities import Mode
+from tui.small_files import written_path
 from tui.ui.beforehand import WORD
 from tui.ui.closing import close
 from tui.ui.pieces import piece
@@ -58,7 +59,6 @@ class NewSessionScreen(ModalScreen[object]):
         self._head = Headline()
         self._rows = Rows(id="agents")
         self._folder = TypingLine(id="folder", compact=True)
-        self._folder.cursor_blink = False
         self._foot = Headline()
 
     @property
@@ -81,7 +81,7 @@ class NewSessionScreen(ModalScreen[object]):
         self._folder.value = str(live.opening.cwd if live is not None else Path.cwd())
         self._head.say([piece("looking for agents…", "hint")])
         self._say_mode()
-        self._rows.focus()
+        self.set_focus(self._rows)
         self.run_worker(self._look(), exclusive=True)
 
     async def _look(self) -> None:
@@ -139,7 +139,7 @@ class NewSessionScreen(ModalScreen[object]):
         self._open()
 
     def _chosen_folder(self) -> Path:
-        return Path(self._folder.value).expanduser()
+        return written_path(self._folder.value)
 
     def _open(self) -> None:
         folder = self._chosen_folder()

@@ -14,6 +14,7 @@ from tui.config import request_keys
 from tui.config.keymap import effective, spoken
 from tui.model.permission import PermissionRequest, Subject
 from tui.permission import about
+from tui.permission.compared import Compared, compared, is_one_sided
 from tui.ui import inbox
 from tui.ui.backdrop import behind
 from tui.ui.bindings import bindings
@@ -64,6 +65,7 @@ class PermissionScreen(
         self.files = RequestFiles()
         self._foot = RequestFoot()
         self._left = False
+        self._beside: tuple[Compared, ...] = ()
 
     @property
     def parley(self) -> "ParleyApp":
@@ -97,7 +99,7 @@ class PermissionScreen(
     def _begin(self) -> None:
         """Show all of it; of something long the beginning first, so that it is there at once."""
         size = sum(map(len, about.texts(self.request)))
-        if size <= AT_ONCE:
+        if size <= AT_ONCE and not any(map(is_one_sided, self.request.changes)):
             self.show(self.request)
             return
         if self.request.changes:
@@ -107,9 +109,16 @@ class PermissionScreen(
 
     async def _look_through(self) -> None:
         judged = await asyncio.to_thread(judge, self.request, self.live)
-        asked = Asked(self.request, judged, choices(self.request, self.live, judged))
+        self._beside = await asyncio.to_thread(self._compared)
+        offered = choices(self.request, self.live, judged)
+        asked = Asked(self.request, judged, offered, beside=self._beside)
         text = await asyncio.to_thread(self._laid_out, asked)
         self._take(judged, asked, text)
+
+    def _compared(self) -> tuple[Compared, ...]:
+        """Look at the files that the request is about."""
+        folder = self.request.cwd or str(self.live.opening.cwd)
+        return tuple(compared(change, folder) for change in self.request.changes)
 
     def _laid_out(self, asked: Asked) -> RequestSheet:
         """Return the text of a request, folded for the page already."""
@@ -120,7 +129,9 @@ class PermissionScreen(
     def show(self, request: PermissionRequest, edit: tuple[str, str] | None = None) -> None:
         """Show the request as the agent sent it, or as the user changed it."""
         judged = judge(request, self.live)
-        asked = Asked(request, judged, self.answers(choices(request, self.live, judged)), edit)
+        offered = self.answers(choices(request, self.live, judged))
+        beside = self._beside if request is self.request else ()
+        asked = Asked(request, judged, offered, edit, beside)
         self._take(judged, asked, RequestSheet(self.live, asked))
 
     def _take(self, judged: Judged, asked: Asked, text: RequestSheet) -> None:
@@ -134,9 +145,9 @@ class PermissionScreen(
         """Put the text on the page, in the way that is chosen."""
         if self.text is not None:
             self.page.write(self.text.sheet(self.view))
-            self.fit()
             self.mark_file()
             self.refresh_foot()
+            self.fit()
 
     def _refresh_head(self) -> None:
         level = self.judged.risk.level if self.judged is not None else None
@@ -193,7 +204,7 @@ class PermissionScreen(
                 letters=self._letters,
                 remaining=guard.remaining / QUIET,
                 draft=self.gate.draft,
-                unseen=0 if self.page.seen_end else self.page.below,
+                unread=self.page.unread,
                 tricky=self.judged is not None and bool(self.judged.tricks),
                 told=self.told if ready else "reading it…",
                 confirm=self.confirming,

@@ -1,6 +1,5 @@
 """What the keys of a request do: allow, deny, edit, note, the agent's offers, a rule."""
 
-from time import monotonic
 from typing import TYPE_CHECKING, cast
 
 from msgspec.structs import replace
@@ -64,8 +63,8 @@ class PermissionAnswers(Screen[object]):
             return False
         if choice.why_not:
             self.told = f"{choice.words}: {choice.why_not}"
-        elif seen and not asked.page.seen_end:
-            self.told = "read to the last line first: End"
+        elif seen and asked.page.unread.blocks:
+            self.told = asked.page.unread.refusal
         return not self.told
 
     def action_number(self, number: int) -> None:
@@ -102,11 +101,11 @@ class PermissionAnswers(Screen[object]):
         if self._asked.edit is None:
             self.decide(Decision(verdict=Verdict.ALLOW, digest=asked.digest))
             return
-        part, changed, text = self._asked.edit
+        _, changed, text = self._asked.edit
         if asked.request.can_edit:
             self.decide(Decision(verdict=Verdict.ALLOW, digest=asked.digest, input=changed.input))
         else:
-            self.deny(suggestion(asked.request, part, text))
+            self.deny(suggestion(asked.request, text))
 
     def action_deny(self) -> None:
         """Deny it, after asking for a reason."""
@@ -127,7 +126,7 @@ class PermissionAnswers(Screen[object]):
         allows = choice.option is not None and choice.option.effect not in _VERDICTS
         if self.may(choice, seen=allows):
             self.offered = choice
-            self._offered_at = monotonic()
+            self._offered_at = self._asked.parley.ticks()
 
     @property
     def confirming(self) -> str:
@@ -151,7 +150,7 @@ class PermissionAnswers(Screen[object]):
                 asked.gate.to_draft(Key(digit, digit))
             return False
         event.stop()
-        if monotonic() - self._offered_at < SETTLED:
+        if asked.parley.ticks() - self._offered_at < SETTLED:
             self.offered = choice
             return True
         verdict = _VERDICTS.get(choice.option.effect, Verdict.ALLOW)

@@ -96,8 +96,7 @@ class PermissionReading(Screen[object]):
 
     def action_page(self, by: int) -> None:
         """Scroll by a page."""
-        distance = by * max(1, self._read.page.size.height - 1)
-        self._read.page.scroll_relative(y=distance, animate=False, immediate=True)
+        self._read.page.turn(by)
 
     def action_edge(self, side: int) -> None:
         """Scroll to the first or the last line."""

@@ -51,4 +51,4 @@ class Picker(ModalScreen[object]):
         """Show the choices."""
         self.rows.styles.height = max(1, min(count, max(3, self.app.size.height * 8 // 10 - 2)))
         self.rows.fill(count, build, cursor)
-        self.rows.focus()
+        self.set_focus(self.rows)

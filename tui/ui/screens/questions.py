@@ -19,7 +19,7 @@ from tui.ui.closing import close
 from tui.ui.gate import Gate
 from tui.ui.guard import QUIET
 from tui.ui.live import LiveSession
-from tui.ui.question_text import question_lines
+from tui.ui.question_text import next_open, question_lines
 from tui.ui.room import CSS, columns_for_text, is_low, lines_for_text
 from tui.ui.sheet import Ready, Sheet
 from tui.ui.widgets.page import Page
@@ -59,6 +59,9 @@ class QuestionsScreen(ModalScreen[object]):
         self._foot = RequestFoot()
         self._writing = ""
         self._choosing = False
+        self._read = set[int]()
+        """Questions of which every line was on the screen."""
+        self._told = ""
         self._left = False
 
     @property
@@ -85,7 +88,7 @@ class QuestionsScreen(ModalScreen[object]):
     def on_mount(self) -> None:
         """Show the first question."""
         self.gate.guard.shown()
-        self._show()
+        self._show(other=True)
         self._show_head()
         self.set_interval(0.1, self._show_state)
         self.set_interval(1.0, self._show_head)
@@ -117,25 +120,31 @@ class QuestionsScreen(ModalScreen[object]):
         self._head.show(inbox.waiting(self.parley.desk.sessions))
 
     def _show_state(self) -> None:
-        last = self._next_open() is None
+        if not self._page.unread.blocks:
+            self._read.add(self._index)
+        last = next_open(self.request, self._index, self._answers) is None
         others = "←→ question · " if len(self.request.questions) > 1 else ""
         words = f"1–9 ↑↓ space choose · e other · {others}n decline"
         self._foot.show(
             Footing(
                 remaining=self.gate.guard.remaining / QUIET,
                 draft=self.gate.draft,
-                unseen=0 if self._page.seen_end else self._page.below,
+                unread=self._page.unread,
+                told=self._told,
                 hint=f"{words} · Enter {'sends' if last else 'next'}",
             )
         )
         if self._foot.grew(columns_for_text(self.app.size)):
             self._fit()
 
-    def _show(self) -> None:
+    def _show(self, *, other: bool = False) -> None:
+        """Show a question: another one, or the same with other marks."""
         lines = question_lines(self.request, self._index, self._answers, self._cursor)
-        top = self._page.scroll_offset.y
-        self._page.write(Sheet([Ready(lines, HANG, sentences=True)]))
-        self._page.scroll_to(y=top, animate=False, immediate=True)
+        sheet = Sheet([Ready(lines, HANG, sentences=True)])
+        if other:
+            self._page.write(sheet)
+        else:
+            self._page.grow(sheet, len(lines))
         self._show_state()
         self._fit()
 
@@ -150,6 +159,7 @@ class QuestionsScreen(ModalScreen[object]):
         """Let a key answer only where it cannot have been meant for the draft."""
         if self._writing:
             return
+        self._told = ""
         ours = event.key in self._bindings.key_to_bindings
         # Choosing sends nothing, so the second digit need not wait; Enter and n must.
         moves = event.key.isdigit() or event.key in ("space", "left", "right", "up", "down")
@@ -185,9 +195,10 @@ class QuestionsScreen(ModalScreen[object]):
             return
         self._cursor = max(0, min(self._cursor + by, count - 1))
         self._show()
-        lines = self._page.sheet.place(0, len(self.question.text.split("\n")) + 2 + self._cursor)
-        if lines >= self._page.scroll_offset.y + self._page.size.height:
-            self._page.scroll_to(y=lines, animate=False, immediate=True)
+        line = self._page.sheet.place(0, len(self.question.text.split("\n")) + 2 + self._cursor)
+        top, height = self._page.scroll_offset.y, self._page.size.height
+        if not top <= line < top + height:
+            self._page.scroll_to(y=line, animate=False, immediate=True)
 
     def action_pick(self) -> None:
         """Choose the answer below the cursor, or take it back."""
@@ -249,22 +260,23 @@ class QuestionsScreen(ModalScreen[object]):
         self._turn_to(max(0, min(self._index + by, len(self.request.questions) - 1)))
 
     def _turn_to(self, index: int) -> None:
-        self._index, self._cursor = index, -1
-        self._page.scroll_home(animate=False, immediate=True)
-        self._show()
-
-    def _next_open(self) -> int | None:
-        questions = self.request.questions
-        order = [*range(self._index, len(questions)), *range(self._index)]
-        return next((one for one in order if not self._answers.get(questions[one].id)), None)
+        if index != self._index:
+            self._index, self._cursor = index, -1
+            self._show(other=True)
 
     def action_next(self) -> None:
         """Go to the next unanswered question; send when there is none."""
         if not self.gate.open:
             return
-        index = self._next_open()
+        self._show_state()
+        index = next_open(self.request, self._index, self._answers)
         if index is not None:
             self._turn_to(index)
+            return
+        unread = set(range(len(self.request.questions))) - self._read
+        if unread:
+            self._turn_to(min(unread))
+            self._told = self._page.unread.refusal
             return
         allow = Decision(verdict=Verdict.ALLOW, digest=self.digest, answers=self._answers)
         self._decide(allow)
@@ -277,8 +289,9 @@ class QuestionsScreen(ModalScreen[object]):
 
     def action_page(self, by: int) -> None:
         """Scroll by a page."""
-        self._page.scroll_relative(y=by * 8, animate=False, immediate=True)
+        self._page.turn(by)
 
     def action_edge(self, side: int) -> None:
         """Scroll to the first or the last line."""
-        (self._page.scroll_end if side > 0 else self._page.scroll_home)(animate=False)
+        go = self._page.scroll_end if side > 0 else self._page.scroll_home
+        go(animate=False, immediate=True)

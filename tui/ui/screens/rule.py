@@ -1,6 +1,7 @@
 """The second step of “always”: the exact rule, in words, with what it would and would not allow."""
 
 import asyncio
+from itertools import takewhile
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from rich.console import RenderableType
@@ -71,6 +72,7 @@ class RuleScreen(ModalScreen[str | None]):
         """What it would have done to the tool calls of past sessions."""
         self._told = standing.may_remember
         self._saving = False
+        self._text: list[list[Segment]] = []
         self._gate = Gate(self.parley.guard, self.parley.chat.composer)
         self._head = Headline()
         self._page = Page(id="rule")
@@ -141,12 +143,14 @@ class RuleScreen(ModalScreen[str | None]):
 
     def _show(self, *, anew: bool = True) -> None:
         """Show the rule; what was only found out about it meanwhile moves no line away."""
-        text = Sheet([Ready(self._lines(), HANG, sentences=True)])
+        before, self._text = self._text, self._lines()
+        sheet = Sheet([Ready(self._text, HANG, sentences=True)])
         if anew:
-            self._page.write(text)
+            self._page.write(sheet)
         else:
-            self._page.grow(text)
-            self._page.seen_end = self._page.seen_end and not self._page.below
+            pairs = zip(before, self._text, strict=False)
+            same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+            self._page.grow(sheet, same)
         self._show_foot()
         self._fit()
 
@@ -165,8 +169,11 @@ class RuleScreen(ModalScreen[str | None]):
             lines.append([piece(f"{here}allow  ", "key"), *words_of(rule)])
         rule = self.rules[self._current]
         ladder = self._proposal.ladders[self._current]
-        rung = f"{self._rungs[self._current] + 1} of {len(ladder)}"
+        at = self._rungs[self._current] + 1
+        rung = f"{at} of {len(ladder)}"
         lines.append([piece(f"  {rung}: {in_words(rule)}", "hint")])
+        if at == len(ladder) and (limit := self._proposal.limits[self._current]):
+            lines.append([piece("  no wider rule: ", "hint"), *one_line(limit, "hint")])
         lines += [[], self._scopes(), self._agents(), []]
         return lines + self._examples(rule) + past_lines(self._past, self._stored, self._calls)
 
@@ -199,7 +206,7 @@ class RuleScreen(ModalScreen[str | None]):
             Footing(
                 remaining=self._gate.guard.remaining / QUIET,
                 draft=self._gate.draft,
-                unseen=0 if self._page.seen_end else self._page.below,
+                unread=self._page.unread,
                 told=self._told,
                 hint=hint,
                 edited=True,
@@ -244,15 +251,15 @@ class RuleScreen(ModalScreen[str | None]):
 
     def action_page(self, by: int) -> None:
         """Scroll by a page."""
-        self._page.scroll_relative(y=by * 8, animate=False, immediate=True)
+        self._page.turn(by)
 
     def action_save(self) -> None:
         """Remember the rule."""
         ready = self._gate.open and bool(self._proposal.ladders) and not self._saving
         if not ready or self._standing.may_remember:
             return
-        if not self._page.seen_end:
-            self._told = "read to the last line first: PgDn"
+        if self._page.unread.blocks:
+            self._told = self._page.unread.refusal
             return
         self._saving = True
         self.run_worker(self._save())

@@ -47,7 +47,7 @@ class SpendScreen(ModalScreen[object]):
     def on_mount(self) -> None:
         """Count; that takes a moment."""
         self._page.write([[piece("counting …", "hint")]])
-        self._page.focus()
+        self.set_focus(self._page)
         self.run_worker(self._count(), exclusive=True)
 
     async def _count(self) -> None:

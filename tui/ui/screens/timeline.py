@@ -22,7 +22,7 @@ from tui.ui.bindings import bindings
 from tui.ui.call_text import paragraphs, raw_lines, source
 from tui.ui.closing import close
 from tui.ui.messages import GoTo
-from tui.ui.pieces import piece
+from tui.ui.pieces import home, piece
 from tui.ui.soon import soon
 from tui.ui.timeline_text import SPACIOUS, axis, filters, headings, row_pieces, summary
 from tui.ui.told import Told
@@ -30,7 +30,6 @@ from tui.ui.widgets.find_bar import FindBar
 from tui.ui.widgets.headline import Headline
 from tui.ui.widgets.page import Page
 from tui.ui.widgets.rows import Rows
-from tui.ui.widgets.sidebar import home_relative
 
 if TYPE_CHECKING:
     from tui.ui.app import ParleyApp
@@ -100,7 +99,7 @@ class TimelineScreen(ModalScreen[object]):
         calls = [row.call for row in self._shown]
         if self._first in calls:
             self._rows.go_to(calls.index(self._first))
-        self._rows.focus()
+        self.set_focus(self._rows)
 
     def on_resize(self, event: Resize) -> None:
         """Stand beside the conversation where there is room."""
@@ -201,13 +200,17 @@ class TimelineScreen(ModalScreen[object]):
         self._sieve = Sieve(name)
         self._fill(at_end=True)
 
-    def action_find(self) -> None:
+    async def action_find(self) -> None:
         """Look for words in the rows."""
         if not self.query(FindBar):
             bar = FindBar("find in rows · Enter keeps · Esc shows all")
             bar.value = self._words
-            self.query_one(Vertical).mount(bar, after=self._filters)
-        self.query_one(FindBar).focus()
+            await self.query_one(Vertical).mount(bar, after=self._filters)
+        self.set_focus(self.query_one(FindBar))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Leave the key that finds to the line in which one types already."""
+        return action != "find" or not isinstance(self.focused, FindBar)
 
     def on_input_changed(self, message: FindBar.Changed) -> None:
         """Look while one types."""
@@ -261,5 +264,5 @@ class TimelineScreen(ModalScreen[object]):
         except OSError as error:
             self._foot.say([piece(f" not written: {error.strerror}", "error")])
             return
-        told = f" {len(self._shown):,} rows written to {home_relative(path)}"
+        told = f" {len(self._shown):,} rows written to {home(path)}"
         self._foot.say([piece(told, "accent")])

@@ -23,11 +23,13 @@ from tui.ui.bindings import bindings
 from tui.ui.closing import close
 from tui.ui.gate import Gate
 from tui.ui.live import LiveSession
-from tui.ui.pieces import fit, piece, spread
+from tui.ui.pieces import fit, home, piece, spread, width_of
 from tui.ui.room import CSS, columns_for_text, is_low, lines_for_text
+from tui.ui.seen import Unread
+from tui.ui.sheet import folded_words
 from tui.ui.widgets.lines import Lines
 from tui.ui.widgets.page import Page
-from tui.ui.widgets.sidebar import home_relative
+from tui.ui.widgets.request_lines import NARROW
 
 if TYPE_CHECKING:
     from tui.permission.would_run import WouldRun
@@ -48,6 +50,8 @@ class Found(NamedTuple):
 
     rows: "tuple[WouldRun, ...]"
     fingerprint: str
+    left_out: int = 0
+    """Folders that were looked through, where it has more of them."""
 
 
 class TrustScreen(ModalScreen[object]):
@@ -94,7 +98,7 @@ class TrustScreen(ModalScreen[object]):
 
     async def _look(self) -> None:
         self._found = await asyncio.to_thread(_look_at, self._folder)
-        self._page.write(paragraphs(self._folder, self.request.reason or "", self._found.rows))
+        self._page.write(paragraphs(self._folder, self.request.reason or "", self._found))
         self.parley.guard.shown()
         self._fit()
 
@@ -119,15 +123,15 @@ class TrustScreen(ModalScreen[object]):
             self._close()
 
     def _refresh_foot(self) -> None:
-        unseen = 0 if self._page.seen_end else self._page.below
         quiet = self.parley.guard.lets_decide(self._gate.draft)
         if self._found is not None:
-            self._foot.show(unseen, quiet)
+            self._foot.show(self._page.unread, quiet)
 
     def on_key(self, event: Key) -> None:
         """Let a key answer only where it cannot have been meant for the draft."""
         ours = self._bindings.key_to_bindings.get(event.key, ())
         moves = any(one.action.startswith(MOVES) for one in ours)
+        self._foot.tell("")
         self._gate.key(event, ours=bool(ours), moves=moves)
         self._refresh_foot()
 
@@ -138,7 +142,11 @@ class TrustScreen(ModalScreen[object]):
 
     def action_allow(self) -> None:
         """Trust the folder as it was shown."""
-        if self._gate.open and self._page.seen_end:
+        if not self._gate.open:
+            return
+        if self._page.unread.blocks:
+            self._foot.tell(self._page.unread.refusal)
+        else:
             self._settle(trusted=True)
 
     def action_deny(self) -> None:
@@ -179,8 +187,7 @@ class TrustScreen(ModalScreen[object]):
 
     def action_page(self, by: int) -> None:
         """Scroll by a page."""
-        distance = by * max(1, self._page.size.height - 1)
-        self._page.scroll_relative(y=distance, animate=False, immediate=True)
+        self._page.turn(by)
 
     def action_edge(self, side: int) -> None:
         """Scroll to the first or the last line."""
@@ -193,19 +200,25 @@ class TrustFoot(Lines):
 
     def __init__(self) -> None:
         super().__init__()
-        self._unseen = -1
-        """Lines that were not on the screen yet; fewer than none while the folder is read."""
+        self._unread = Unread(-1)
         self._ready = False
+        self._told = ""
 
-    def show(self, unseen: int, ready: bool) -> None:
+    def show(self, unread: Unread, ready: bool) -> None:
         """Show how things stand."""
-        if (unseen, ready) != (self._unseen, self._ready):
-            self._unseen, self._ready = unseen, ready
+        if (unread, ready) != (self._unread, self._ready):
+            self._unread, self._ready = unread, ready
+            self.changed()
+
+    def tell(self, why: str) -> None:
+        """Say why the last key did nothing."""
+        if why != self._told:
+            self._told = why
             self.changed()
 
     def strips(self, width: int) -> list[Strip]:
         """Return the line of keys and the line that says why one does nothing yet."""
-        yes = self._ready and not self._unseen
+        yes = self._ready and not self._unread.blocks
         left: list[Segment] = [
             piece("y ", "key" if yes else "faint"),
             piece("trust it  ", "value" if yes else "faint"),
@@ -214,16 +227,17 @@ class TrustFoot(Lines):
             piece("Esc ", "key"),
             piece("later", "value"),
         ]
-        seen, look = "all shown ✓", "success"
-        if self._unseen:
-            below = f"{self._unseen} lines below: PgDn"
-            seen, look = (below, "warning") if self._unseen > 0 else ("", "hint")
+        seen = self._unread.words(narrow=width < NARROW)
+        look = "warning" if self._unread.count else "success"
         waits = "" if self._ready else "keys go to the draft until the keyboard was quiet"
         hint = waits or "remembered for this folder; Alt+T shows it and takes it back"
+        below = [piece(self._told, "warning") if self._told else piece(hint, "hint")]
+        apart = width_of(left) + len(seen) >= width
         return [
-            fit([], width),
-            spread(left, [piece(seen, look)], width),
-            fit([piece(hint, "hint")], width),
+            *([] if is_low(self.app.size) else [fit([], width)]),
+            *([fit(left, width)] if apart else []),
+            spread([] if apart else left, [piece(seen, look)], width),
+            *(fit(line, width) for line in folded_words(below, width)),
         ]
 
 
@@ -235,19 +249,22 @@ def _look_at(folder: Path) -> Found:
         before = fingerprint(folder)
         rows = would_run.what_would_run(folder)
         if fingerprint(folder) == before:
-            return Found(rows, before)
+            workspace = import_module("tui.permission.workspace")
+            left_out = workspace.MOST_FOLDERS if workspace.nested(folder)[1] else 0
+            return Found(rows, before, left_out)
 
 
-def paragraphs(folder: Path, why: str, rows: "tuple[WouldRun, ...]") -> list[list[Segment]]:
-    """Return the question and everything it is about, nothing left out."""
+def paragraphs(folder: Path, why: str, found: Found) -> list[list[Segment]]:
+    """Return the question and everything it is about, and what was not looked at."""
+    rows = found.rows
     lines = [
-        [piece("Do you trust this folder?  ", "strong"), piece(home_relative(folder), "value")],
+        [piece("Do you trust this folder?  ", "strong"), piece(home(folder), "value")],
         [piece(why, "hint")],
         [],
     ]
     if not rows:
         words = "Nothing in it would run by itself. Trusting it also lets its rules allow things."
-        return [*lines, [piece(words, "prose")]]
+        return [*lines, [piece(words, "prose")], *_not_looked_at(found)]
     count = f"{len(rows)} setting{'s' * (len(rows) != 1)}"
     lines.append([piece(f"Its own configuration would run or change this ({count}):", "prose")])
     file = ""
@@ -256,9 +273,17 @@ def paragraphs(folder: Path, why: str, rows: "tuple[WouldRun, ...]") -> list[lis
             file = row.file
             lines += [
                 [],
-                [piece(f"{row.agent}  ", "label"), piece(home_relative(Path(file)), "value")],
+                [piece(f"{row.agent}  ", "label"), piece(home(file), "value")],
             ]
         name = [piece(f"  {row.kind.value:<11} ", "warning"), piece(f"{row.name}  ", "muted")]
         lines.append([*name, piece(row.text, "prose")])
-    off = "Until you trust it, agents start with all of this off."
-    return [*lines, [], [piece(off, "hint")]]
+    off = "All of it is off until you trust it. What it starts in turn is not shown."
+    return [*lines, [], [piece(off, "hint")], *_not_looked_at(found)]
+
+
+def _not_looked_at(found: Found) -> list[list[Segment]]:
+    """Tell in what no configuration was looked for."""
+    if not found.left_out:
+        return []
+    words = f"It has more than {found.left_out:,} folders: .claude/skills in those furthest"
+    return [[piece(f"{words} down were not looked for.", "hint")]]

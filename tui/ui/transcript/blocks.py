@@ -62,6 +62,7 @@ class Entry:
     """One item of the conversation and its blocks."""
 
     __slots__ = (
+        "apart",
         "blocks",
         "chunker",
         "depth",
@@ -99,7 +100,9 @@ class Entry:
         self.rows: dict[int, list[Row]] = {}
         """Differences worked out so far, per changed file."""
         self.waiting = False
-        """Its agent waits for an answer of ours about it."""
+        """Its agent waits: for an answer of ours about it, or for the time of another try."""
+        self.apart = False
+        """It is a question that does not stand right below the call it is about."""
         self.live = ""
         """The last lines of a running tool's output."""
 

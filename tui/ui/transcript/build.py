@@ -16,8 +16,7 @@ from tui.conversation.state import (
 )
 from tui.model.events import Channel, Level, SessionEnded
 from tui.model.tools import Outcome, StepState, ToolKind
-from tui.text.chunker import Chunk, Chunker
-from tui.text.highlight import language_of
+from tui.text.chunker import Chunk, Chunker, chunks
 from tui.text.visible import visible
 from tui.ui.transcript.blocks import Block, Entry, Fold, Kind, Plan, Shown
 from tui.ui.transcript.changes import rows_of
@@ -39,8 +38,10 @@ def default_fold(item: Shown) -> Fold:
     match item:
         case ToolCall(outcome=Outcome.FAILED) | ToolCall(outcome=None):
             return Fold.PREVIEW
-        case ToolCall() | Prose(channel=Channel.THINKING) | Compaction() | Puzzle() | TurnMark():
+        case ToolCall() | Prose(channel=Channel.THINKING) | Compaction() | Puzzle():
             return Fold.CLOSED
+        case TurnMark():
+            return Fold.OPEN if item.end.error else Fold.CLOSED
         case Notice():
             return Fold.CLOSED if item.notice.level is Level.INFO else Fold.OPEN
         case UserText() | Prose() | Ask() | Plan() | SessionEnded():
@@ -109,7 +110,9 @@ def _blocks(entry: Entry) -> Iterator[Block]:
                 yield Block(Kind.PLAIN, entry, item.remedy)
             if item.stderr:
                 yield from _cut(Kind.OUTPUT, entry, item.stderr.rstrip("\n"))
-        case Compaction() | TurnMark() | Puzzle():
+        case TurnMark():
+            yield from _cut(Kind.OUTPUT, entry, visible(item.end.error or ""))
+        case Compaction() | Puzzle():
             return
         case _:
             assert_never(item)
@@ -182,7 +185,6 @@ def _tool(entry: Entry, call: ToolCall) -> Iterator[Block]:
                     entry,
                     f"{start}:{min(shown, start + PIECE_LINES)}",
                     fence=index,
-                    language=language_of(change.path),
                 )
             if shown < rows:
                 yield Block(Kind.NOTE, entry, f"… {count(rows - shown, 'more line')} · Enter")
@@ -259,12 +261,7 @@ def _ask(entry: Entry, item: Ask) -> Iterator[Block]:
     if text:
         yield from _cut(Kind.OUTPUT, entry, visible(text))
     if request.plan:
-        yield from (chunk_block(entry, c) for c in merged(_chunks(request.plan)))
-
-
-def _chunks(text: str) -> list[Chunk]:
-    chunker = Chunker()
-    return [*chunker.feed(text), *chunker.finish()]
+        yield from (chunk_block(entry, c) for c in merged(chunks(request.plan)))
 
 
 def _cut(kind: Kind, entry: Entry, text: str) -> Iterator[Block]:

@@ -105,18 +105,27 @@ class Canvas(ScrollView, can_focus=True):
 
         Our size never depends on it, so no layout is needed.
         """
-        total = self.document.column.total
+        total, top = self.document.column.total, self.viewport.top
         self._placing, self._still = True, still
         self.set_reactive(ScrollView.virtual_size, Size(self.size.width, total))
         bar = self.vertical_scrollbar
         bar.window_virtual_size = total
         bar.window_size = self.viewport.height
-        self.scroll_y = self.scroll_target_y = self.viewport.top
+        bar.position = top
+        self.scroll_y = self.scroll_target_y = top
         self._placing = self._still = False
         self.following = self.viewport.following
         if self.following:
             self.new_items = 0
         self.older_items = self.document.older
+
+    def _renumber(self) -> None:
+        """Let what is painted meanwhile be the same lines, by their new numbers."""
+        self.set_reactive(
+            ScrollView.virtual_size, Size(self.size.width, self.document.column.total)
+        )
+        self.set_reactive(ScrollView.scroll_y, self.viewport.top)
+        self.set_reactive(ScrollView.scroll_target_y, self.viewport.top)
 
     def watch_scroll_y(self, old_value: float, new_value: float) -> None:
         """Follow a scroll; blocks that come into view get their true height without a jump."""
@@ -144,6 +153,18 @@ class Canvas(ScrollView, can_focus=True):
         super().notify_style_update()
         if self.is_mounted:
             self.call_after_refresh(self._arrange)
+
+    def _size_updated(
+        self, size: Size, virtual_size: Size, container_size: Size, layout: bool = True
+    ) -> bool:
+        """Take a new size; that Textual moves us to where it has room for is nobody's scroll.
+
+        What was said between this and the event would stand below a view that no longer follows.
+        """
+        self._placing = True
+        changed = super()._size_updated(size, virtual_size, container_size, layout)
+        self._placing = False
+        return changed
 
     def on_resize(self, event: events.Resize) -> None:
         """Wrap what is seen to the new width; the place stays."""

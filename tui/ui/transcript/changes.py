@@ -3,15 +3,15 @@
 from collections.abc import Sequence
 
 from tui.model.tools import ChangeKind, FileChange
-from tui.text.diff import Row, RowKind, counts, counts_of_texts, from_patch, from_texts, of_passage
+from tui.text.diff import Row, RowKind, counts, counts_of_texts, from_patch, from_texts
 from tui.text.display import display, display_line
 from tui.text.runs import Run
+from tui.text.whole_diff import of_passage
+from tui.ui.changed_files import MARKS
 from tui.ui.transcript.blocks import Entry
 
 CHEAP = 400
 """Lines up to which a difference is worked out only to be counted."""
-
-LETTERS = {ChangeKind.CREATED: "A", ChangeKind.MODIFIED: "M", ChangeKind.DELETED: "D"}
 
 
 def rows_of(entry: Entry, index: int, change: FileChange) -> list[Row]:
@@ -64,7 +64,7 @@ def title(entry: Entry, index: int, change: FileChange) -> list[Run]:
     added, removed = counts(rows_of(entry, index, change))
     moved = f" → {display_line(change.moved_to)}" if change.moved_to else ""
     return [
-        (f"{LETTERS[change.kind]} ", "diff.header"),
+        (f"{MARKS[change.kind]} ", "diff.header"),
         (display_line(change.path) + moved, "diff.header"),
         (f"  +{added}", "diff.added"),
         (" ", "diff.gutter"),

@@ -28,7 +28,7 @@ def styled(row: Row) -> list[Run]:
     return [run for run in runs if run[0]] or [("", style)]
 
 
-def lines_of(rows: Iterable[Row], room: int, language: str = "") -> Iterator[DiffLine]:
+def lines_of(rows: Iterable[Row], room: int) -> Iterator[DiffLine]:
     """Return a difference with removed and added lines below each other."""
     for row in rows:
         if row.kind in (RowKind.HUNK, RowKind.NOTE):
@@ -44,7 +44,7 @@ def lines_of(rows: Iterable[Row], room: int, language: str = "") -> Iterator[Dif
             yield lead + runs, NUMBER + 5, join, fill
 
 
-def split_lines_of(rows: Iterable[Row], room: int, language: str = "") -> Iterator[DiffLine]:
+def split_lines_of(rows: Iterable[Row], room: int) -> Iterator[DiffLine]:
     """Return a difference with the text before on the left and the text after on the right."""
     half = (room - 5) // 2
     for left, right in side_by_side(rows):

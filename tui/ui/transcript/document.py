@@ -2,21 +2,15 @@
 
 from collections.abc import Callable, Iterable
 
-from tui.conversation.changes import (
-    Added,
-    Change,
-    Grew,
-    Removed,
-    Replaced,
-    StatusChanged,
-)
-from tui.conversation.state import Ask, Conversation, Item, Notice, Prose, ToolCall, UserText
+from tui.conversation.changes import Added, Change, Grew, Removed, Replaced, StatusChanged
+from tui.conversation.state import Ask, Conversation, Item, Notice, Prose, ToolCall
 from tui.model.events import SessionEnded
 from tui.model.identity import ItemId
 from tui.ui.transcript.blocks import Block, Entry, Fold, Kind, Plan, Shown
 from tui.ui.transcript.build import build, compact, default_fold, detail
 from tui.ui.transcript.column import Column
-from tui.ui.transcript.growing import grow_prose, grow_tool
+from tui.ui.transcript.entering import new_entry
+from tui.ui.transcript.growing import Enough, grow_prose, grow_tool, never, unshown
 from tui.ui.transcript.unbuilt import Unbuilt
 
 ENDED = ItemId("parley-ended")
@@ -44,6 +38,8 @@ class Document:
         """The topmost block that changed since somebody looked."""
         self.growing: dict[ItemId, None] = {}
         """Entries whose text has grown and is not shown yet."""
+        self._lately: dict[ItemId, None] = {}
+        """Those of the last time; what they get is shown without waiting to be told of it."""
         self.open_all: bool | None = None
         """What the user wanted of everything at once, if anything."""
         self.ticking: dict[ItemId, Entry] = {}
@@ -147,20 +143,25 @@ class Document:
                     pass
         return new
 
-    def grow(self) -> None:
-        """Show what has grown."""
-        waiting, self.growing = self.growing, {}
-        for name in waiting:
+    @property
+    def behind(self) -> int:
+        """Return how many characters have come since to the texts that grew last."""
+        return sum(unshown(self.entries[name]) for name in self._lately if name in self.entries)
+
+    def grow(self, enough: Enough = never) -> None:
+        """Show what has grown, until it is enough."""
+        if self.behind:
+            self.growing = self._lately | self.growing
+        self._lately, self.growing = self.growing, {}
+        for name in self._lately:
             entry = self.entries.get(name)
             if entry is None:
                 continue
-            more = False
             if isinstance(entry.item, Prose):
-                more = grow_prose(self, entry, entry.item)
+                if grow_prose(self, entry, entry.item, enough):
+                    self.growing[name] = None
             elif isinstance(entry.item, ToolCall):
                 grow_tool(self, entry, entry.item)
-            if more:
-                self.growing[name] = None
 
     def rebuild(self, entry: Entry) -> None:
         """Make an entry's blocks anew, in their place."""
@@ -205,6 +206,7 @@ class Document:
             above = column[column.last].entry.item if column.last >= column.first else None
             entry = self.entries[name] = self._entry(name, item, self._last_item())
             entry.gap = above is not None and not (compact(above) and compact(item))
+            self._end_waits()
             self._tick(entry)
             place = self._place(entry)
             self.splice(place, 0, build(entry, self.speaker))
@@ -240,22 +242,10 @@ class Document:
         return True
 
     def _entry(self, name: ItemId, item: Shown, above: Shown | None) -> Entry:
-        parent = getattr(item, "parent", None)
-        depth = 0
-        while parent is not None and depth < 6:
-            depth += 1
-            parent = getattr(self.conversation.items.get(parent), "parent", None)
-        prompted = isinstance(above, UserText) and above.parent is None
-        lead = prompted and depth == 0 and not isinstance(item, UserText | Plan | SessionEnded)
-        entry = Entry(name, item, depth, lead=lead)
-        entry.gap = above is not None and not (compact(above) and compact(item))
+        entry = new_entry(self.conversation, name, item, above)
         entry.fold = self._default(item)
         if (before := self.folds.pop(name, None)) is not None:
             entry.fold, entry.touched, entry.limit = before.fold, True, before.limit
-        if isinstance(item, ToolCall):
-            entry.live = str(item.output)[-8_192:] if item.outcome is None else ""
-            pending = (request.call for request in self.conversation.questions)
-            entry.waiting = item.outcome is None and name in pending
         return entry
 
     def _default(self, item: Shown) -> Fold:
@@ -277,10 +267,17 @@ class Document:
     def _tick(self, entry: Entry) -> None:
         item = entry.item
         running = isinstance(item, ToolCall) and item.outcome is None
-        if running or (isinstance(item, Notice) and item.notice.retry is not None):
+        if running or (isinstance(item, Notice) and entry.waiting):
             self.ticking[entry.id] = entry
         else:
             self.ticking.pop(entry.id, None)
+
+    def _end_waits(self) -> None:
+        """The wait for another try is over as soon as anything else comes."""
+        for entry in [one for one in self.ticking.values() if isinstance(one.item, Notice)]:
+            entry.waiting = False
+            del self.ticking[entry.id]
+            self.repaint(entry)
 
     def _remove(self, name: ItemId) -> None:
         entry = self.entries.pop(name, None)

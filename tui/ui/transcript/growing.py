@@ -1,5 +1,6 @@
 """Text that grows on screen: finished chunks stay, only the short tail is made anew."""
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from tui.conversation.state import Prose, ToolCall
@@ -10,26 +11,46 @@ from tui.ui.transcript.build import PIECE_LINES, chunk_block, output_blocks
 if TYPE_CHECKING:
     from tui.ui.transcript.document import Document
 
-AT_ONCE = 128 * 1024
-"""Characters taken in one frame; the rest waits for the next."""
+PART = 32 * 1024
+"""Characters after which is looked whether there was enough for one frame."""
+
+Enough = Callable[[], bool]
 
 
-def grow_prose(document: "Document", entry: Entry, item: Prose) -> bool:
-    """Show more of a text; tell whether there is still more."""
+def never() -> bool:
+    """Return that it is not enough yet, however much it was."""
+    return False
+
+
+def unshown(entry: Entry) -> int:
+    """Return how many characters of a text that is streamed are not shown yet."""
+    if entry.chunker is None or not isinstance(entry.item, Prose):
+        return 0
+    return len(entry.item.text) - entry.fed
+
+
+def grow_prose(document: "Document", entry: Entry, item: Prose, enough: Enough = never) -> bool:
+    """Show more of a text, until it is enough; tell whether there is still more."""
     if entry.chunker is None:
         if entry.fold is Fold.CLOSED:
             document.repaint(entry)
             return False
         document.rebuild(entry)
         return False
-    new = item.text.since(entry.fed)[:AT_ONCE]
-    entry.fed += len(new)
-    done = entry.chunker.feed(new)
-    more = entry.fed < len(item.text)
+    new = item.text.since(entry.fed)
+    taken = 0
+    while True:
+        part = new[taken : taken + PART]
+        taken += len(part)
+        for chunk in entry.chunker.feed(part):
+            _finished(document, entry, chunk)
+        more = taken < len(new)
+        if not more or enough():
+            break
+    entry.fed += taken
     if item.finished and not more:
-        done += entry.chunker.finish()
-    for chunk in done:
-        _finished(document, entry, chunk)
+        for chunk in entry.chunker.finish():
+            _finished(document, entry, chunk)
     tail = None if item.finished and not more else entry.chunker.tail or Chunk("")
     _show_tail(document, entry, tail)
     return more

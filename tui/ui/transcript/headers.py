@@ -74,9 +74,9 @@ def head(entry: Entry, now: float) -> Head:
         case Prose():
             return _prose(entry, item)
         case Ask():
-            return _ask(item)
+            return _ask(entry, item)
         case Notice():
-            return _notice(item, now)
+            return _notice(entry, item, now)
         case TurnMark():
             return _turn(item)
         case Compaction():
@@ -154,7 +154,7 @@ def _prose(entry: Entry, item: Prose) -> Head:
     return Head([(f"{mark} {words}", "thinking.label")], [(count(size, "line"), "thinking.label")])
 
 
-def _ask(item: Ask) -> Head:
+def _ask(entry: Entry, item: Ask) -> Head:
     request = item.request
     title = display_line(request.title[:TITLE])
     what = {Subject.PLAN: "plan ready", Subject.QUESTIONS: "asks you"}.get(request.subject)
@@ -164,7 +164,7 @@ def _ask(item: Ask) -> Head:
     else:
         style = "ask.closed"
         glyph, became = _decided(item)
-        if request.call is not None and request.subject is Subject.TOOL:
+        if request.call is not None and request.subject is Subject.TOOL and not entry.apart:
             return Head([(f"  {glyph} {became}", style)], [])
     left = [(f"{glyph} ", style), (f"{what:6} ", style), (title, style)]
     return Head(left, [(became, style)])
@@ -192,7 +192,7 @@ LEVELS = {
 }
 
 
-def _notice(item: Notice, now: float) -> Head:
+def _notice(entry: Entry, item: Notice, now: float) -> Head:
     glyph, style = LEVELS[item.notice.level]
     text = display_line(item.notice.text[:TITLE])
     retry = item.notice.retry
@@ -200,8 +200,9 @@ def _notice(item: Notice, now: float) -> Head:
         return Head([(f"{glyph} ", style), (text, style)], [])
     times = f"{retry.attempt} of {retry.limit}" if retry.limit else str(retry.attempt)
     left = round(item.at + (retry.delay_ms or 0) / 1000 - now)
-    when = f"in {left} s" if left > 0 and item.at > 0 else "now"
-    return Head([("↻ ", style), (text, style)], [(f"try {times} {when}", style)])
+    when = f" in {left} s" if left > 0 and item.at > 0 else " now"
+    told = f"try {times}{when if entry.waiting else ''}"
+    return Head([("↻ ", style), (text, style)], [(told, style)])
 
 
 ENDS = {
@@ -222,7 +223,5 @@ def _turn(item: TurnMark) -> Head:
         "background work" if end.background else "",
     ]
     style = "turn.failed" if end.outcome is TurnOutcome.FAILED else "turn"
-    runs = [(" · ".join(filter(None, parts)), style)]
-    if end.error:
-        runs.append((f" · {display_line(end.error[:TITLE])}", style))
-    return Head(runs, [(clock(item.at), "turn")], ruled=True)
+    words = " · ".join(filter(None, parts))
+    return Head([(words, style)], [(clock(item.at), "turn")], ruled=True)

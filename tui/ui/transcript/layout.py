@@ -167,7 +167,7 @@ def _diff(block: Block, room: int, page: Page) -> Iterable[Line]:
     index = block.fence
     rows = rows_of(block.entry, index, item.changes[index])[int(start) : int(end)]
     make = split_lines_of if page.split and room >= NARROW else lines_of
-    for runs, gutter, join, fill in make(rows, room, block.language):
+    for runs, gutter, join, fill in make(rows, room):
         yield Line(runs, gutter, join, fill)
 
 

@@ -27,10 +27,16 @@ BUSY = 1.0
 SHARE, SLOWEST = 10, 0.1
 """The next frame comes so many times later than the last one took, but at least so often: lines of
 the agent get most of the time, however much there is to show."""
-WRITING, SLOWEST_WRITING = 32, 0.4
+WRITING, SLOWEST_WRITING = 40, 0.4
 """The same while somebody writes: nineteen keys of twenty then meet no frame of a flood."""
-FEEDING, BATCH = 0.008, 200
-"""Seconds that changes may take of one frame; the clock is read after so many."""
+FLOODED, SLOWEST_FLOODED, FLOOD = 16, 0.3, 4_096
+"""The same while so many new characters wait that nobody reads them as they come."""
+LOOK, EARLY = 1 / 60, 4
+"""Seconds after which is looked whether a flood has ended: what came last is shown then, but not
+sooner than so many times later than the last frame took."""
+FEEDING, BATCH, GROWING = 0.008, 200, 0.012
+"""Seconds that changes may take of one frame; the clock is read after so many. Seconds of processor
+time for texts that grow."""
 FIRST, SLICE, PAUSE = 0.1, 0.005, 0.02
 """Seconds until older entries are made, for how long at once, and how long others get a turn."""
 QUIET, MEASURED, BREAK, TOLD = 0.3, 0.0015, 0.006, 0.25
@@ -48,6 +54,8 @@ class LiveCanvas(Canvas, can_focus=True):
         self._flushed = 0.0
         self._cost = 0.0
         """Seconds the last frame took."""
+        self._behind = 0
+        """Characters that were not shown yet when somebody looked last."""
         self._written = 0.0
         self._places: WeakKeyDictionary[Conversation, tuple[ItemId, int, int]] = WeakKeyDictionary()
         """Where one was reading conversations that are not shown now: item, block, line."""
@@ -143,11 +151,26 @@ class LiveCanvas(Canvas, can_focus=True):
         self._armed = True
         now = time.monotonic()
         pace = FAST if now - self._touched < BUSY else CALM
+        early = self._flushed + max(pace, min(SLOWEST, self._cost * EARLY))
+        self._behind = self.document.behind
+        asyncio.get_running_loop().call_later(max(0.0, early - now), self._await_frame)
+
+    def _await_frame(self) -> None:
+        """Let the frame come once it is time for it, or once there is nothing more to wait for."""
+        now = time.monotonic()
+        behind = self.document.behind
         writing = now - self._written < BUSY
-        share, slowest = (WRITING, SLOWEST_WRITING) if writing else (SHARE, SLOWEST)
-        pause = max(pace, min(slowest, self._cost * share))
-        delay = max(0.0, self._flushed + pause - now)
-        soon(self, delay, self._flush)
+        share, slowest = SHARE, SLOWEST
+        if writing:
+            share, slowest = WRITING, SLOWEST_WRITING
+        elif behind > FLOOD:
+            share, slowest = FLOODED, SLOWEST_FLOODED
+        left = self._flushed + min(slowest, self._cost * share) - now
+        if left > 0 and (writing or behind != self._behind):
+            self._behind = behind
+            asyncio.get_running_loop().call_later(min(left, LOOK), self._await_frame)
+        else:
+            self.call_later(self._flush)
 
     def on_mount(self) -> None:
         """Begin to count running times, and to show what was opened before."""
@@ -167,13 +190,14 @@ class LiveCanvas(Canvas, can_focus=True):
         self.painter.tick()
         kept = ends(self.document.column, self.text_selection)
         new = self._take()
-        self.document.grow()
+        end = time.thread_time() + GROWING
+        self.document.grow(lambda: time.thread_time() > end)
         self._settle()
         self._keep_selection(kept)
         if not self.viewport.following:
             self.new_items += new
         self._cost = time.monotonic() - self._flushed
-        if self._waiting or self.document.growing:
+        if self._waiting or self.document.growing or self.document.behind:
             self._arm()
         self._time()
 
@@ -228,6 +252,8 @@ class LiveCanvas(Canvas, can_focus=True):
         if now - self._told_at > TOLD or not self.inexact:
             self._told_at = now
             self._place(still=True)
+        else:
+            self._renumber()
         self._measure_later(BREAK)
 
     def _learn(self) -> None:

@@ -2,7 +2,7 @@
 
 import time
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from rich.cells import cell_len
 from rich.segment import Segment
@@ -29,6 +29,8 @@ class Painter:
         self.background = Color(0, 0, 0)
         self.filters: tuple[LineFilter, ...] = ()
         self.page = Page(80)
+        self.now: Callable[[], float] = time.time
+        """By which running times and what comes next are told."""
         self.full_width = 80
         """With the scrollbar's column, which is painted over."""
         self.stamp = 0
@@ -52,7 +54,7 @@ class Painter:
         """Take over a new width, theme or filter; everything is painted anew when it is seen."""
         if (width, split) != (self.page.width, self.page.split):
             self.shape += 1
-        self.page = Page(width, time.time(), split)
+        self.page = Page(width, self.now(), split)
         self.full_width = full_width
         self.styles = Styles(ground)
         self.background = background
@@ -61,7 +63,7 @@ class Painter:
 
     def tick(self) -> None:
         """Let running times be counted from now."""
-        self.page = self.page._replace(now=time.time())
+        self.page = self.page._replace(now=self.now())
 
     def estimate(self, block: Block) -> int:
         """Return roughly how high a block is."""

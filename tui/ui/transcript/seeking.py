@@ -26,7 +26,7 @@ TELL_EVERY = 0.25
 """Seconds after which is told how many hits there are so far."""
 
 MORE = 16
-"""How many times more of a long output is shown where a hit is further down."""
+"""How many times more of a long output is shown when more of it is wanted."""
 
 
 class Spot(NamedTuple):

@@ -7,50 +7,26 @@ from textual.binding import Binding, BindingType
 from textual.message import Message
 from textual.widget import Widget
 
+from tui.config.keys import TRANSCRIPT
 from tui.conversation.state import ToolCall, UserText
 from tui.model.identity import ItemId
 from tui.model.tools import Outcome
+from tui.ui.bindings import bindings
 from tui.ui.transcript.blocks import Block, Entry, Fold, Kind, Shown
 from tui.ui.transcript.build import detail, foldable
 from tui.ui.transcript.folding import fold
-from tui.ui.transcript.seeking import Seeker
-
-MORE = 16
-"""How many times more of a long output is shown at each press."""
-
-
-def bound(key: str, action: str, words: str, name: str) -> Binding:
-    """Return a key of the transcript; its id lets the settings move it."""
-    return Binding(key, action, words, show=False, id=f"transcript.{name}")
+from tui.ui.transcript.seeking import MORE, Seeker
 
 
 class TranscriptView(Seeker, can_focus=True):
     """A conversation to read: scroll, search, fold, select and copy it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        bound("j,down", "scroll_lines(1)", "Down", "down"),
-        bound("k,up", "scroll_lines(-1)", "Up", "up"),
-        bound("d", "scroll_pages(0.5)", "Half a page down", "half_down"),
-        bound("u", "scroll_pages(-0.5)", "Half a page up", "half_up"),
-        bound("pagedown", "scroll_pages(1)", "Page down", "page_down"),
-        bound("pageup", "scroll_pages(-1)", "Page up", "page_up"),
-        bound("g,home", "to_start", "Start", "start"),
-        bound("G,end", "to_end", "End", "end"),
-        bound("J", "next_block", "Next message or code", "next_block"),
-        bound("K", "previous_block", "Previous message or code", "previous_block"),
-        bound("right_curly_bracket", "next_prompt", "Next prompt", "next_prompt"),
-        bound("left_curly_bracket", "previous_prompt", "Previous prompt", "previous_prompt"),
-        bound("right_square_bracket", "next_tool", "Next tool call", "next_tool"),
-        bound("left_square_bracket", "previous_tool", "Previous tool call", "previous_tool"),
-        bound("e", "next_failure", "Next failure", "next_failure"),
-        bound("E", "previous_failure", "Previous failure", "previous_failure"),
-        bound("space", "toggle_block", "Open or close", "toggle"),
-        bound("ctrl+o", "toggle_all", "Open or close all", "toggle_all"),
-        bound("y", "copy_block", "Copy", "copy"),
-        bound("s", "toggle_split", "Differences side by side", "split"),
-        bound("n", "find_next", "Next hit", "find_next"),
-        bound("N", "find_previous", "Previous hit", "find_previous"),
-        bound("enter", "activate", "Details", "activate"),
+        *bindings(TRANSCRIPT),
+        # As on the screen around it, and not as Textual has them in whatever scrolls.
+        Binding("pagedown", "scroll_pages(1)", show=False, id="transcript.page_down"),
+        Binding("pageup", "scroll_pages(-1)", show=False, id="transcript.page_up"),
+        Binding("ctrl+o", "toggle_all", show=False, id="transcript.toggle_all"),
     ]
 
     class Copied(Message):
@@ -66,18 +42,6 @@ class TranscriptView(Seeker, can_focus=True):
         def __init__(self, item: ItemId) -> None:
             super().__init__()
             self.item = item
-
-    class FollowChanged(Message):
-        """The view began or ceased to follow the end."""
-
-        def __init__(self, following: bool) -> None:
-            super().__init__()
-            self.following = following
-
-    def watch_following(self, following: bool) -> None:
-        """Tell the screen."""
-        if self.is_mounted:
-            self.post_message(self.FollowChanged(following))
 
     def action_scroll_lines(self, lines: int) -> None:
         """Scroll by lines."""

@@ -8,8 +8,7 @@ from textual.strip import Strip
 from tui.config.keymap import effective, spoken
 from tui.config.settings import KeyChoice
 from tui.ui.browsing.arranging import Arranged, View
-from tui.ui.browsing.folders import home
-from tui.ui.pieces import fit, piece, spread, width_of
+from tui.ui.pieces import fit, home, piece, spread, width_of
 from tui.ui.widgets.lines import Lines
 
 _KEYS = (

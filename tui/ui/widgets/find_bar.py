@@ -25,7 +25,6 @@ class FindBar(TypingLine):
 
     def __init__(self, words: str = "find · Enter next · ↑ previous · Esc leave") -> None:
         super().__init__(id="find", placeholder=words, compact=True)
-        self.cursor_blink = False
 
     def action_step(self, by: int) -> None:
         """Go to another hit."""

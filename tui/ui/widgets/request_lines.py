@@ -15,15 +15,15 @@ from tui.ui.choices import Choice
 from tui.ui.front import cut_front
 from tui.ui.inbox import Waiting
 from tui.ui.live import LiveSession
-from tui.ui.pieces import fit, piece, shortened, spread, width_of
+from tui.ui.pieces import fit, home, piece, shortened, spread, width_of
 from tui.ui.request_risk import LOOKS, project_of
 from tui.ui.request_text import headline
 from tui.ui.room import is_low
+from tui.ui.seen import Unread
 from tui.ui.sheet import folded_words
 from tui.ui.shown import told
 from tui.ui.states import clock
 from tui.ui.widgets.lines import Lines
-from tui.ui.widgets.sidebar import home_relative
 
 NARROW = 70
 """Columns below which words are few."""
@@ -77,7 +77,7 @@ class RequestHead(Lines):
             who += f", sub-agent {shortened(self._request.asked_by, 24)}"
         name = shortened(live.name, 30 if room >= NARROW else 20)
         left = room - cell_len(f"{who} · {name} · ")
-        folder = cut_front(visible_line(home_relative(live.opening.cwd)), left)
+        folder = cut_front(visible_line(home(live.opening.cwd)), left)
         found = [piece(f"{who} · ", "ask.open"), piece(name, "value")]
         return [*found, piece(f" · {folder}", "hint")] if left >= 8 else found
 
@@ -125,7 +125,7 @@ class Footing(msgspec.Struct, frozen=True, kw_only=True):
     remaining: float = 0.0
     """Share of the quiet time that is still missing."""
     draft: str = ""
-    unseen: int = 0
+    unread: Unread = Unread()
     tricky: bool = False
     told: str = ""
     """Why the last key did nothing."""
@@ -162,7 +162,8 @@ class RequestFoot(Lines):
         rest = len(self._hints(width))
         quiet = len(folded_words(_meter(1.0, self._quiet), width))
         spoken = len(folded_words(self._state(), width)) if self._state() else 0
-        return len(self._flow(self._keys(width), width)) + max(rest, quiet, spoken)
+        keys = self._flow(self._keys(width), width, self._now.unread.at_most)
+        return len(keys) + max(rest, quiet, spoken)
 
     def grew(self, width: int) -> bool:
         """Tell whether more or fewer lines are to be kept free than when that was asked last."""
@@ -173,7 +174,7 @@ class RequestFoot(Lines):
         """Return the lines of keys and the line of reasons."""
         if self._now.writing:
             return [fit([piece(self._now.writing, "hint")], width)]
-        keys = self._flow(self._keys(width), width)
+        keys = self._flow(self._keys(width), width, self._now.unread)
         state = self._state()
         if not state:
             return [*keys, *self._hints(width)]
@@ -189,19 +190,15 @@ class RequestFoot(Lines):
         lines = folded_words([piece(words, "hint")], width)
         return [] if is_low(self.app.size) and not now.hint else [fit(one, width) for one in lines]
 
-    def _flow(self, items: list[list[Segment]], width: int) -> list[Strip]:
+    def _flow(self, items: list[list[Segment]], width: int, unread: Unread) -> list[Strip]:
         """Put as many keys on each line as there is room; how much was seen ends the last one."""
         lines: list[list[Segment]] = [[]]
         for item in items:
             if lines[-1] and width_of(lines[-1]) + width_of(item) > width:
                 lines.append([])
             lines[-1] += item
-        unseen = self._now.unseen
-        seen = "all shown ✓"
-        if unseen:
-            lines_below = f"{unseen:,} line{'s' * (unseen != 1)} below: PgDn"
-            seen = lines_below if width >= NARROW else f"↓{unseen:,}"
-        look = "warning" if unseen else "success"
+        seen = unread.words(narrow=width < NARROW)
+        look = "warning" if unread.count else "success"
         if width_of(lines[-1]) + len(seen) >= width:
             lines.append([])
         return [
@@ -217,7 +214,7 @@ class RequestFoot(Lines):
         items += self._offers(ready=ready)
         letters = self._now.letters
         if self._now.note and not narrow:
-            open_ = ready and not self._now.unseen
+            open_ = ready and not self._now.unread.blocks
             items.insert(2, _item(letters.get("note", "w"), "with a note", lit=open_))
         back = "back" if self._now.edited else "later"
         items.append([piece("Esc ", "key"), piece(f"{back}  ", "value")])
@@ -229,11 +226,11 @@ class RequestFoot(Lines):
         if not numbers or not self._now.owner:
             return []
         span = f"{numbers[0]}–{numbers[-1]}" if len(numbers) > 1 else str(numbers[0])
-        return [_item(span, f"{self._now.owner}'s own", lit=ready and not self._now.unseen)]
+        return [_item(span, f"{self._now.owner}'s own", lit=ready and not self._now.unread.blocks)]
 
     def _key(self, choice: Choice, *, ready: bool, narrow: bool) -> list[Segment]:
         allows = choice.action in ("allow", "always", "offer")
-        lit = ready and not choice.why_not and not (allows and self._now.unseen)
+        lit = ready and not choice.why_not and not (allows and self._now.unread.blocks)
         words = (choice.short or choice.words) if narrow else choice.words
         letter = self._now.letters.get(choice.action, "")
         key = f"{choice.number} {letter}".rstrip()

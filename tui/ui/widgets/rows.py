@@ -32,28 +32,16 @@ class Rows(ScrollView, can_focus=True):
     class Moved(Message):
         """The cursor stands on another row."""
 
-        def __init__(self, rows: "Rows", index: int) -> None:
+        def __init__(self, index: int) -> None:
             super().__init__()
-            self.rows = rows
             self.index = index
-
-        @property
-        def control(self) -> "Rows":
-            """The list it happened in."""
-            return self.rows
 
     class Chosen(Message):
         """A row was chosen by Enter or a double click."""
 
-        def __init__(self, rows: "Rows", index: int) -> None:
+        def __init__(self, index: int) -> None:
             super().__init__()
-            self.rows = rows
             self.index = index
-
-        @property
-        def control(self) -> "Rows":
-            """The list it happened in."""
-            return self.rows
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -85,7 +73,7 @@ class Rows(ScrollView, can_focus=True):
             self.cursor = index
             self._show_cursor()
             self.refresh()
-            self.post_message(self.Moved(self, index))
+            self.post_message(self.Moved(index))
 
     def on_resize(self, event: Resize) -> None:
         """Keep the cursor in sight."""
@@ -133,7 +121,7 @@ class Rows(ScrollView, can_focus=True):
     def action_choose(self) -> None:
         """Choose the row below the cursor."""
         if self.count:
-            self.post_message(self.Chosen(self, self.cursor))
+            self.post_message(self.Chosen(self.cursor))
 
     def on_click(self, event: Click) -> None:
         """Put the cursor on a row; choose it by a second click."""

@@ -13,7 +13,7 @@ from tui.ui import inbox
 from tui.ui.beforehand import DIALOGS
 from tui.ui.live import SILENT_AFTER, LiveSession
 from tui.ui.messages import OpenRequest
-from tui.ui.pieces import fit, piece, shortened, spread
+from tui.ui.pieces import fit, piece, shortened, spread, width_of
 from tui.ui.states import amount, clock
 from tui.ui.widgets.lines import Lines
 
@@ -162,7 +162,7 @@ def _silence(live: LiveSession, signs: str, width: int) -> list[Strip]:
 
 
 def _queue(live: LiveSession, width: int) -> list[Strip]:
-    waiting = [one.text for one in live.queue] + [text for _, text in live.agent_queue]
+    waiting = queued_prompts(live)
     if not waiting:
         return []
     lines: list[Strip] = []
@@ -170,10 +170,17 @@ def _queue(live: LiveSession, width: int) -> list[Strip]:
     if hidden > 0:
         lines.append(fit([piece(f"   {hidden} more queued", "hint")], width))
     queued = [[piece("   queued ", "label"), piece(it, "muted")] for it in waiting[-QUEUE_LINES:]]
-    held = "Enter on an empty draft sends the next · " if live.held else ""
+    if live.held:
+        words = "   held: the last turn was cut short · Enter on an empty draft sends the next"
+        lines.insert(0, fit([piece(words, "warning")], width))
     lines += [fit(one, width) for one in queued[:-1]]
-    lines.append(spread(queued[-1], [piece(f"{held}Alt+↑ takes back ", "hint")], width))
+    lines.append(spread(queued[-1], [piece("Alt+↑ takes back ", "hint")], width))
     return lines
+
+
+def queued_prompts(live: LiveSession) -> list[str]:
+    """Return what waits for its turn, in its order: what the agent has got, then our own."""
+    return [text for _, text in live.agent_queue] + [one.text for one in live.queue]
 
 
 def _end(live: LiveSession, width: int) -> list[Strip]:
@@ -192,7 +199,8 @@ def _end(live: LiveSession, width: int) -> list[Strip]:
 def _ended(problem: str, remedy: str, again: str, width: int) -> list[Strip]:
     """Return what happened; the conversation above tells it with the agent's last words."""
     right = [piece("r ", "key"), piece(f"{again} ", "hint")]
-    lines = [spread([piece(f" ✕ {problem}", "error")], right, width)]
-    if remedy:
-        lines.append(fit([piece(f"   {remedy}", "hint")], width))
-    return lines
+    left = [piece(f" ✕ {problem}", "error")]
+    below = [piece(f"   {remedy}", "hint")] if remedy else []
+    if width_of([*left, *right]) < width:
+        return [spread(left, right, width), *([fit(below, width)] if below else [])]
+    return [fit(left, width), spread(below, right, width)]

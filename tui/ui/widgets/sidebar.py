@@ -10,9 +10,10 @@ from textual.strip import Strip
 from tui.model.tools import StepState
 from tui.ui.branch import branch_and_mark
 from tui.ui.live import LiveSession
-from tui.ui.pieces import fit, piece, spread
+from tui.ui.pieces import fit, home, piece, spread
 from tui.ui.states import amount, clock
 from tui.ui.widgets.lines import Lines
+from tui.ui.widgets.shelf import queued_prompts
 
 WIDTH = 34
 WIDE_ENOUGH = 110
@@ -97,7 +98,7 @@ class Sidebar(Lines):
         conversation = live.conversation
         mode = conversation.mode or live.opening.mode
         state = live.state
-        folder = home_relative(Path(conversation.cwd or live.opening.cwd))
+        folder = home(conversation.cwd or live.opening.cwd)
         branch = f" ({self._branch})" if self._branch else ""
         if 0 < self.size.height < LOW:
             together = f"{live.label} · {conversation.model or 'model not told'}"
@@ -163,7 +164,7 @@ class Sidebar(Lines):
         return _section(f"PLAN {done}/{len(plan)}", rows, room, width, "")
 
     def _queue(self, live: LiveSession, width: int) -> list[Strip]:
-        waiting = [one.text for one in live.queue]
+        waiting = queued_prompts(live)
         if not waiting:
             return []
         held = " held: Enter sends" if live.held else ""
@@ -204,14 +205,6 @@ def meter(used: int, window: int) -> list[Segment]:
         piece("░" * (10 - full), "meter.empty"),
         piece(f" {share:.0%}", "muted"),
     ]
-
-
-def home_relative(path: Path) -> str:
-    """Return a path as people write it, with ~ for their home."""
-    home = Path.home()
-    if path == home:
-        return "~"
-    return f"~/{path.relative_to(home)}" if path.is_relative_to(home) else str(path)
 
 
 def _tail(text: str, width: int) -> str:

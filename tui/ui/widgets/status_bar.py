@@ -1,13 +1,15 @@
 """The line at the bottom: what is going on, and what the keys do now."""
 
-import time
 from collections.abc import Sequence
+from time import monotonic
 
+from rich.cells import cell_len
 from rich.segment import Segment
 from textual.strip import Strip
 
+from tui.ui.guard import Clock
 from tui.ui.live import SILENT_AFTER, LiveSession
-from tui.ui.pieces import piece, spread, width_of
+from tui.ui.pieces import fit, piece, spread, width_of
 from tui.ui.soon import soon
 from tui.ui.states import State, clock
 from tui.ui.widgets.lines import Lines
@@ -17,15 +19,19 @@ SPACIOUS = 110
 
 NARROW = 80
 
+MOST_LINES = 4
+"""Of a remark; the longest one takes so many on 40 columns."""
+
 
 class StatusBar(Lines):
     """One line. A passing remark takes its left part for a moment."""
 
     DEFAULT_CSS = "StatusBar { height: 1; dock: bottom; background: $surface; }"
 
-    def __init__(self, *, id: str | None = None) -> None:
+    def __init__(self, *, id: str | None = None, ticks: Clock = monotonic) -> None:
         super().__init__(id=id)
         self._live: LiveSession | None = None
+        self._ticks = ticks
         self._remark = ""
         self._remark_until = 0.0
 
@@ -37,22 +43,44 @@ class StatusBar(Lines):
     def remark(self, text: str, seconds: float) -> None:
         """Say something for a few seconds."""
         self._remark = text
-        self._remark_until = time.monotonic() + seconds
+        self._remark_until = self._ticks() + seconds
+        self._make_room()
+        soon(self, seconds + 0.05, self._make_room)
+
+    def _make_room(self) -> None:
+        """Take more than one line while a remark needs it."""
         self.changed()
-        soon(self, seconds + 0.05, self.changed)
+        lines = self.height_at(self.size.width) if self.size.width else 1
+        if lines != self.size.height:
+            self.styles.height = lines
 
     def strips(self, width: int) -> list[Strip]:
-        """Return the one line."""
+        """Return the one line; more for a long remark."""
         live = self._live
-        if self._remark and time.monotonic() < self._remark_until:
+        if self._remark and self._ticks() < self._remark_until:
             always = [piece(f"{mode(live)} ", "muted")] if live is not None else []
-            return [spread([piece(f" {self._remark}", "accent")], always, width)]
+            return _spoken(self._remark, always, width)
         if live is None:
             left = [piece(" Ctrl+N new session", "hint")]
             return [spread(left, [piece("F1 help ", "hint")], width)]
         right = _right(live, width)
         room = width - width_of(right) - 1
         return [spread(whole_pieces(_left(live, width), room), right, width)]
+
+
+def _spoken(remark: str, always: list[Segment], width: int) -> list[Strip]:
+    """Return a remark in as many lines as it needs, up to a few, broken between words."""
+    room = width - 1 - (width_of(always) + 1 if always else 0)
+    lines = [""]
+    for word in remark.split():
+        longer = f"{lines[-1]} {word}".lstrip()
+        if lines[-1] and len(lines) < MOST_LINES and cell_len(longer) > room:
+            lines.append(word)
+            room = width - 1
+        else:
+            lines[-1] = longer
+    first, *rest = ([piece(f" {line}", "accent")] for line in lines)
+    return [spread(first, always, width), *(fit(line, width) for line in rest)]
 
 
 def _left(live: LiveSession, width: int) -> list[Segment]:
