@@ -33,7 +33,7 @@ screenshots: $(STAMP)  ## take the pictures anew; the only way to accept another
 	$(BIN)/python -m pytest tests/ui --snapshot-update -W ignore::UserWarning
 
 clean:
-	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis snapshot_report.html
 
 $(STAMP): pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "parley needs Python 3.11 or newer; name one with PYTHON=")'

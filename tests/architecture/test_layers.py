@@ -23,7 +23,7 @@ MAY_IMPORT = {
     "config": {"config", "model", "permission", "errors", "small_files"},
     "headless": {
         *("headless", "model", "text", "wire", "agents", "conversation", "permission"),
-        *("sessions", "history", "config", "errors", ""),
+        *("sessions", "history", "config", "errors", "small_files", ""),
     },
     "history": {"history", "agents", "conversation", "model", "errors", "small_files"},
     "ui": {
@@ -33,7 +33,7 @@ MAY_IMPORT = {
     "demo": {"demo"},
     "compose": {
         *("agency", "ui", "headless", "agents", "sessions", "wire", "model", "history", "config"),
-        *("errors", ""),
+        *("errors", "small_files", ""),
     },
     "agency": {
         *("ui", "headless", "agents", "sessions", "wire", "model", "history", "config"),

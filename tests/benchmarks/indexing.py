@@ -2,6 +2,8 @@
 
 import json
 import random
+import subprocess
+import sys
 import tempfile
 import time
 from pathlib import Path
@@ -11,9 +13,12 @@ from tui.agents.claude.store import ClaudeStore
 from tui.agents.gemini.store import GeminiStore
 from tui.agents.store import SessionStore
 from tui.history.build import fill
+from tui.history.builder import environment
 from tui.history.index import Index
 from tui.history.stores import Place
+from tui.history.stores import store as store_of
 from tui.history.text_index import TextIndex
+from tui.model.identity import AgentId
 
 WORDS = [
     f"{first}{second}"
@@ -90,21 +95,36 @@ def _indexed(name: str, store: SessionStore, path: str, files: list[bytes]) -> B
             file = Path(folder) / path.format(number)
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_bytes(data)
-        rows = Index(None).refresh([Place(store, (Path(folder),))])
-        words = TextIndex(Path(folder) / "words.sqlite")
-        began = time.process_time()
-        fill(words, rows)
-        took = time.process_time() - began
-        assert len(words.known_texts()) == len(files)
-        words.close()
+        took, size = _built_apart(store.agent, folder, len(files))
     total = sum(map(len, files)) / 1e6
     return Bar(
         name=f"index build{name}",
         value=total / took,
         target=60,
         at_most=False,
-        detail=f"MB/s: {total:.0f} MB in {took:.1f} s of a core",
+        detail=f"MB/s: {total:.0f} MB in {took:.1f} s of a core, index {size / total / 1e6:.0%}",
     )
+
+
+def _built_apart(agent: AgentId, folder: str, count: int) -> tuple[float, int]:
+    """Return how long a process like the one of the app takes, and how large the index gets."""
+    argv = [sys.executable, "-m", __name__, agent, folder, str(count)]
+    ran = subprocess.run(argv, env=environment(), capture_output=True, check=True)
+    took, size = ran.stdout.split()
+    return float(took), int(size)
+
+
+def _built(agent: str, folder: str, count: str) -> str:
+    """Index the sessions in a folder; return seconds of a core, and bytes of the index."""
+    rows = Index(None).refresh([Place(store_of(AgentId(agent)), (Path(folder),))])
+    words = TextIndex(Path(folder) / "words.sqlite")
+    began = time.process_time()
+    fill(words, rows)
+    took = time.process_time() - began
+    assert len(words.known_texts()) == int(count)
+    ((pages,),) = words.cache.all("pragma page_count")
+    words.close()
+    return f"{took} {pages * 4096}"
 
 
 def _chat(chance: random.Random, size: int) -> list[bytes]:
@@ -125,3 +145,7 @@ def _chat(chance: random.Random, size: int) -> list[bytes]:
         files.append(json.dumps({**chat, "messages": messages}, indent=2).encode())
         size -= len(files[-1])
     return files
+
+
+if __name__ == "__main__":
+    sys.stdout.write(_built(*sys.argv[1:]))

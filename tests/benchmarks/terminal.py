@@ -90,8 +90,16 @@ class Terminal:
 
     def processor(self) -> float:
         """Return the seconds of processor time the program has used so far."""
-        tasks = Path(f"/proc/{self.child.pid}/task").glob("*/schedstat")
-        return sum(int(task.read_text().split()[0]) for task in tasks) / 1e9
+        return sum(used for used, _ in self._turns())
+
+    def wanted(self) -> float:
+        """Return the seconds for which the program ran or could have run so far."""
+        return sum(used + waited for used, waited in self._turns())
+
+    def _turns(self) -> Iterator[tuple[float, float]]:
+        for task in Path(f"/proc/{self.child.pid}/task").glob("*/schedstat"):
+            used, waited, _ = task.read_text().split()
+            yield int(used) / 1e9, int(waited) / 1e9
 
     def end(self) -> None:
         """Quit the program, and wait for its end."""
@@ -129,9 +137,9 @@ def showing(home: Path, case: str, *words: str | int) -> Iterator[Terminal]:
 
 
 def calm(terminal: Terminal) -> None:
-    """Wait until a program has started and rests."""
+    """Wait until a program has started and rests, and does not only wait for its turn."""
     terminal.wait(1.5)
     before = 0.0
-    while (used := terminal.processor()) - before > 0.06:
+    while (used := terminal.wanted()) - before > 0.06:
         before = used
         terminal.wait(0.4)

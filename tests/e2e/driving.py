@@ -29,7 +29,7 @@ from tui.sessions.supervisor import supervise
 
 ROOT = Path(__file__).resolve().parents[2]
 
-PATIENCE = 60.0
+PATIENCE = 180.0
 """Seconds after which something that should happen counts as not happening."""
 
 Found = TypeVar("Found")

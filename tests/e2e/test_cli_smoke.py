@@ -29,7 +29,7 @@ def test_hello_goes_from_the_stub_through_the_cli(
         env=sandbox.environment,
         stdin=subprocess.DEVNULL,
         capture_output=True,
-        timeout=60,
+        timeout=180,
     )
 
     assert done.returncode == 0, done.stderr.decode()

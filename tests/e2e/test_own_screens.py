@@ -15,7 +15,7 @@ from tests.support.processes import until
 from tests.support.sandbox import Sandbox
 from tests.support.script import Text
 from tests.support.stub_server import ModelStub
-from tests.ui.terminal import Terminal
+from tests.ui.terminal import Terminal, put_away
 
 QUIET = 0.5
 """Seconds after which the CLIs no longer take what comes for part of a paste."""
@@ -85,4 +85,4 @@ def own_screen(cli: Cli, clis: Path, sandbox: Sandbox) -> Iterator[Terminal]:
     try:
         yield Terminal(child, 120, 40)
     finally:
-        child.close(force=True)
+        put_away(child)

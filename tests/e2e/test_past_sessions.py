@@ -23,8 +23,7 @@ from tests.support.processes import until
 from tests.support.sandbox import Sandbox
 from tests.support.script import Text
 from tests.support.stub_server import ModelStub
-from tests.ui.terminal import Terminal
-from tui.ui.guard import QUIET
+from tests.ui.terminal import Terminal, put_away
 
 BROWSE, CONTINUE, FORK, DELETE = "\x13", "\x0f", "\x0b", "\x1b[21~"
 """Ctrl+S, Ctrl+O, Ctrl+K, F10."""
@@ -159,7 +158,7 @@ def answer_trust(terminal: Terminal, text: str) -> None:
     asked = "Do you trust this folder?"
     terminal.until(lambda: asked in terminal.text or text in terminal.text, text)
     if asked in terminal.text:
-        terminal.pause(QUIET + 0.5)
+        terminal.quiet()
         terminal.send("y")
     terminal.shows(text)
 
@@ -222,4 +221,4 @@ def app(sandbox: Sandbox) -> Iterator[Terminal]:
         terminal.shows("Enter send")
         yield terminal
     finally:
-        child.close(force=True)
+        put_away(child)

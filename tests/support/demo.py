@@ -17,7 +17,7 @@ from tui.model.spec import SessionSpec
 from tui.sessions.session import Session
 
 MOUTHS = ("demo", "demo-codex", "demo-gemini")
-PATIENCE = 30.0
+PATIENCE = 60.0
 
 
 def demo(mouth: str, *flags: str, environment: dict[str, str] | None = None) -> Agent:

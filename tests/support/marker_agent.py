@@ -88,6 +88,22 @@ def unknown(protocol: str, frame: Frame) -> Frame:
     return changed
 
 
+def deep(protocol: str, frame: Frame) -> Frame:
+    """Return the same request with an argument that nobody could read to its ground."""
+    changed: Frame = json.loads(json.dumps(frame))
+    nested: object = "rm -rf /"
+    for _ in range(600):
+        nested = {"a": nested}
+    match protocol:
+        case "claude":
+            changed["request"]["input"]["more"] = nested
+        case "codex":
+            changed["params"]["more"] = nested
+        case _:
+            changed["params"]["toolCall"]["rawInput"] = {"command": "ls", "more": nested}
+    return changed
+
+
 def cancelled(protocol: str, frame: Frame) -> Frame:
     """Return the line that takes a request back."""
     match protocol:
@@ -100,12 +116,25 @@ def cancelled(protocol: str, frame: Frame) -> Frame:
             return {"jsonrpc": "2.0", "method": "$/cancel_request", "params": {"id": frame["id"]}}
 
 
+def denied(protocol: str, frame: Frame) -> Frame:
+    """Return the answer with which the demo goes on, whatever parley says later."""
+    if protocol == "claude":
+        no = {"behavior": "deny", "message": "no"}
+        inside = {"subtype": "success", "request_id": frame["request_id"], "response": no}
+        return {"type": "control_response", "response": inside}
+    outcome = {"outcome": "cancelled"}
+    result = {"decision": "decline"} if protocol == "codex" else {"outcome": outcome}
+    return {"jsonrpc": "2.0", "id": frame["id"], "result": result}
+
+
 SCENARIOS: dict[str, Callable[[str, Frame], Iterator[Frame]]] = {
     "plain": lambda protocol, frame: iter((frame,)),
     "duplicate": lambda protocol, frame: iter((frame, other_command(protocol, frame))),
     "malformed": lambda protocol, frame: iter((broken(protocol, frame),)),
     "unknown": lambda protocol, frame: iter((unknown(protocol, frame),)),
     "cancelled": lambda protocol, frame: iter((frame, cancelled(protocol, frame))),
+    "deep": lambda protocol, frame: iter((deep(protocol, frame),)),
+    "overtaken": lambda protocol, frame: iter((frame,)),
     "eof": lambda protocol, frame: iter((frame,)),
 }
 """Scenario → the lines that stand for a permission request."""
@@ -127,8 +156,7 @@ class Messenger:
         assert self._demo.stdin is not None
         for line in sys.stdin.buffer:
             self._note(line)
-            self._demo.stdin.write(line)
-            self._demo.stdin.flush()
+            self._tell_demo(line)
         self._demo.stdin.close()
         return self._demo.wait()
 
@@ -139,12 +167,20 @@ class Messenger:
             if frame is None or not is_request(self._protocol, frame):
                 self._say(line)
                 continue
-            for one in SCENARIOS[self._scenario](self._protocol, frame):
-                self._say(json.dumps(one).encode() + b"\n")
+            lines = SCENARIOS[self._scenario](self._protocol, frame)
+            # One write of less than a page is one read at the other end: they come together.
+            self._say(b"".join(json.dumps(one).encode() + b"\n" for one in lines))
+            if self._scenario == "overtaken":
+                self._tell_demo(json.dumps(denied(self._protocol, frame)).encode() + b"\n")
             if self._scenario == "eof":
                 self._demo.kill()
                 os._exit(0)
         sys.stdout.buffer.close()
+
+    def _tell_demo(self, line: bytes) -> None:
+        assert self._demo.stdin is not None
+        self._demo.stdin.write(line)
+        self._demo.stdin.flush()
 
     def _say(self, line: bytes) -> None:
         sys.stdout.buffer.write(line)

@@ -31,7 +31,7 @@ def alive(mark: str) -> list[int]:
     return found
 
 
-def until(condition: Callable[[], object], seconds: float = 10.0) -> bool:
+def until(condition: Callable[[], object], seconds: float = 60.0) -> bool:
     """Wait for a condition; tell whether it came true in time."""
     deadline = time.monotonic() + seconds
     while not condition():

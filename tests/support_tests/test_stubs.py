@@ -25,7 +25,7 @@ ROUTER = "/v1beta/models/some-model:generateContent"
 @contextmanager
 def posted(stub: ModelStub, path: str, body: dict[str, Any]) -> Iterator[http.client.HTTPResponse]:
     """Send one request and give the answer, unread."""
-    connection = http.client.HTTPConnection(stub.url.removeprefix("http://"), timeout=5)
+    connection = http.client.HTTPConnection(stub.url.removeprefix("http://"), timeout=60)
     try:
         connection.request("POST", path, json.dumps(body))
         yield connection.getresponse()
@@ -201,10 +201,10 @@ def test_closing_ends_held_answers_and_idle_connections() -> None:
     before = set(threading.enumerate())
     hold = Hold()
     with AnthropicStub([Text("never", hold=hold)]) as stub:
-        idle = http.client.HTTPConnection(stub.url.removeprefix("http://"), timeout=5)
+        idle = http.client.HTTPConnection(stub.url.removeprefix("http://"), timeout=60)
         idle.request("HEAD", "/")
         idle.getresponse().read()
-        busy = http.client.HTTPConnection(stub.url.removeprefix("http://"), timeout=5)
+        busy = http.client.HTTPConnection(stub.url.removeprefix("http://"), timeout=60)
         busy.request("POST", MESSAGES, json.dumps({"tools": TOOLS, "stream": True}))
         assert hold.reached.wait(5)
 

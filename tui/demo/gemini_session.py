@@ -4,7 +4,7 @@ import asyncio
 
 from tui.demo.chaos import prelude
 from tui.demo.counting import Tally
-from tui.demo.gemini_lines import GeminiLines, Json, RpcId
+from tui.demo.gemini_lines import GeminiLines, Json
 from tui.demo.memory import Record
 from tui.demo.menu import EXTRAS, MENU
 from tui.demo.modes import Mode
@@ -38,7 +38,6 @@ class GeminiSession:
         self.roots: set[str] = set()
         """First words of commands that may run unasked."""
         self.task: asyncio.Task[None] | None = None
-        self.prompt_id: RpcId | None = None
         self.asking = False
         self.cancelled = False
         """The client cancelled while a question was open: its answer ends the turn."""
