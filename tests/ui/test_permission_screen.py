@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from textual.events import Paste
 
 from tests.ui.stage import Stage, on_stage, shell_request
@@ -281,6 +282,40 @@ async def test_questions_are_answered_one_after_the_other(tmp_path: Path) -> Non
         (ask,) = asks(stage)
         assert ask.decision is not None
         assert ask.decision.answers == {"colour": ("Red",), "name": ("Gull",)}
+
+
+def two_choices() -> PermissionRequest:
+    """Return two questions that are answered by a digit each."""
+    answers = (Answer("Blue"), Answer("Red"))
+    first = Question(id="first", text="Which first?", answers=answers)
+    second = Question(id="second", text="Which then?", answers=answers)
+    return replace(question_request(), questions=(first, second))
+
+
+async def test_a_choice_and_enter_need_no_wait_between_them(tmp_path: Path) -> None:
+    async with on_stage(tmp_path) as stage:
+        stage.ask(two_choices())
+        await stage.shows("question 1 of 2")
+        await stage.quiet()
+        await stage.press("2", "enter")
+        await stage.shows("question 2 of 2")
+        await stage.press("1", "enter")
+
+        (ask,) = asks(stage)
+        assert ask.decision is not None
+        assert ask.decision.answers == {"first": ("Red",), "second": ("Blue",)}
+
+
+async def test_an_enter_that_is_held_down_goes_on_once(tmp_path: Path) -> None:
+    async with on_stage(tmp_path) as stage:
+        stage.ask(two_choices())
+        await stage.shows("question 1 of 2")
+        await stage.quiet()
+        await stage.press("2", "left", "right", "left", "2", *["enter"] * 5)
+
+        assert [ask.open for ask in asks(stage)] == [True]
+        await stage.shows("question 2 of 2 (1 unanswered)")
+        assert stage.app.chat.composer.text == ""
 
 
 async def test_typing_does_not_answer_a_question(tmp_path: Path) -> None:

@@ -24,6 +24,9 @@ class Gate:
         self.open = False
         """The key that is being handled may answer."""
         self._reading = False
+        """The key before was taken here."""
+        self._moved = False
+        """It moved the text, or chose."""
         guard.shown()
 
     @property
@@ -31,11 +34,16 @@ class Gate:
         """Return what stands in the draft."""
         return self._composer.text
 
-    def key(self, event: Key, *, ours: bool, moves: bool = False) -> None:
-        """Take a key. One that only moves the text may follow another at once."""
-        self.open = self.guard.lets_decide(self.draft)
-        goes_on = moves and self._reading and not self.draft
-        self._reading = moves and (self.open or goes_on)
+    def key(self, event: Key, *, ours: bool, moves: bool = False, ends: bool = False) -> None:
+        """Take a key. One that only moves the text may follow another at once.
+
+        So may a key that ends what others did here, such as a choice; not the same once more.
+        """
+        follows = (moves and self._reading) or (ends and self._moved)
+        goes_on = follows and not self.draft
+        self.open = self.guard.lets_decide(self.draft) or (ends and goes_on)
+        self._moved = moves and (self.open or goes_on)
+        self._reading = self._moved or (ends and self.open)
         typed = event.is_printable or event.key in DRAFT_KEYS
         self.guard.key()
         if typed and not ((self.open and ours) or goes_on):
@@ -48,7 +56,7 @@ class Gate:
 
     def to_draft(self, event: Key | Paste) -> None:
         """Let a key or a paste be for the draft."""
-        self._reading = False
+        self._reading = self._moved = False
         event.stop()
         event.prevent_default()
         self._composer.type_in(event)

@@ -161,10 +161,10 @@ class QuestionsScreen(ModalScreen[object]):
             return
         self._told = ""
         ours = event.key in self._bindings.key_to_bindings
-        # Choosing sends nothing, so the second digit need not wait; Enter and n must.
+        # Choosing sends nothing, so the second digit need not wait, nor Enter after it; n must.
         moves = event.key.isdigit() or event.key in ("space", "left", "right", "up", "down")
         self._choosing = bool(self._answers) and not self.gate.draft and moves
-        self.gate.key(event, ours=ours, moves=moves)
+        self.gate.key(event, ours=ours, moves=moves, ends=event.key == "enter")
 
     def on_paste(self, event: Paste) -> None:
         """A paste goes to the draft."""
