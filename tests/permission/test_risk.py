@@ -5,11 +5,11 @@ from msgspec.structs import replace
 
 from tests.permission.asking import HERE, PROJECT, shell, tool
 from tui.model.identity import RequestId
-from tui.model.permission import PermissionRequest
+from tui.model.permission import PermissionRequest, Subject
 from tui.model.tools import ChangeKind, FileChange, ToolKind
 from tui.permission.reading import Where
 from tui.permission.risk import assess
-from tui.permission.risk_words import Level
+from tui.permission.risk_words import Level, Reason, Risk
 
 
 def reasons(request: PermissionRequest) -> tuple[str, ...]:
@@ -156,3 +156,23 @@ def test_windows_line_ends_of_a_file_hide_nothing(
 
     told = [reason for reason in reasons(request) if "contains" in reason]
     assert tuple(told) == found
+
+
+@pytest.mark.parametrize(
+    ("kind", "why"),
+    [
+        (ToolKind.MCP, "what a tool of an MCP server does is not known to parley"),
+        (ToolKind.AGENT, "starts a sub-agent"),
+        (ToolKind.OTHER, "what this tool does is not known to parley"),
+    ],
+)
+def test_what_is_not_low_says_why(kind: ToolKind, why: str) -> None:
+    assert assess(tool(kind), HERE) == Risk(Level.MEDIUM, (Reason(Level.MEDIUM, why),))
+
+
+def test_a_plan_says_what_would_begin() -> None:
+    request = replace(tool(ToolKind.OTHER, "plan"), subject=Subject.PLAN, plan="1. Look")
+
+    assert assess(request, HERE) == Risk(
+        Level.MEDIUM, (Reason(Level.MEDIUM, "the agent begins to do what the plan says"),)
+    )

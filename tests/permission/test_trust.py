@@ -238,3 +238,11 @@ def test_rows_name_their_file(folder: Path) -> None:
     assert what_would_run(folder) == (
         WouldRun(agent="claude", file=str(path), kind=RunKind.SERVER, name="x", text="x"),
     )
+
+
+def test_a_folder_whose_name_is_not_utf_8_is_told(trust: Trust, tmp_path: Path) -> None:
+    folder = tmp_path / "bad\udcff"
+    folder.mkdir()
+
+    with pytest.raises(TrustError, match="is not UTF-8"):
+        trust.grant(folder)

@@ -20,6 +20,13 @@ _LEAST = {
 }
 """What a kind of tool is by itself; the others are medium."""
 
+_WHY = {
+    ToolKind.MCP: "what a tool of an MCP server does is not known to parley",
+    ToolKind.AGENT: "starts a sub-agent",
+    ToolKind.OTHER: "what this tool does is not known to parley",
+}
+"""Why those are medium of which nothing more is known."""
+
 
 def assess(request: PermissionRequest, where: Where, reading: Reading | None = None) -> Risk:
     """Say how risky a request is. A reading made before can be handed in."""
@@ -29,7 +36,9 @@ def assess(request: PermissionRequest, where: Where, reading: Reading | None = N
     if request.warning:
         reasons.append(Reason(Level.HIGH, f"is flagged by the agent: {request.warning}"))
     if request.subject is not Subject.TOOL:
-        return worst(reasons, Level.MEDIUM if request.subject is Subject.PLAN else Level.LOW)
+        if request.subject is Subject.PLAN:
+            reasons.append(Reason(Level.MEDIUM, "the agent begins to do what the plan says"))
+        return worst(reasons, Level.LOW)
     if request.cwd and not places.is_inside(
         places.normal(request.cwd, where.project), where.project
     ):
@@ -40,6 +49,8 @@ def assess(request: PermissionRequest, where: Where, reading: Reading | None = N
         reasons += _file_reasons(request, where)
     elif request.kind is ToolKind.FETCH:
         reasons += _web_reasons(request)
+    elif request.kind in _WHY:
+        reasons.append(Reason(Level.MEDIUM, _WHY[request.kind]))
     return worst(reasons, _LEAST.get(request.kind, Level.MEDIUM))
 
 

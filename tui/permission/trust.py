@@ -124,6 +124,10 @@ class Trust:
             raise TrustError(
                 f"{self.path} cannot be written: {error.strerror}", "Mend its rights and try again."
             ) from error
+        except UnicodeEncodeError as error:
+            raise TrustError(
+                "The name of this folder is not UTF-8, so it cannot be remembered.", "Rename it."
+            ) from error
 
     @contextmanager
     def _locked(self) -> Iterator[None]:
