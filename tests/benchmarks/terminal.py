@@ -122,7 +122,9 @@ def kept_waiting(process: int | str = "self") -> float:
 def _environment(home: Path) -> dict[str, str]:
     folders = {f"XDG_{name}_HOME": str(home / name) for name in ("CONFIG", "STATE", "CACHE")}
     look = {"TERM": "xterm-256color", "COLORTERM": "truecolor"}
-    return {**os.environ, **look, **folders, "HOME": str(home)}
+    # An installed program has its bytecode; compiling it again would be a part of every start.
+    kept = {name: word for name, word in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    return {**kept, **look, **folders, "HOME": str(home)}
 
 
 @contextmanager
