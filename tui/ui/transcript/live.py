@@ -31,7 +31,7 @@ WRITING, SLOWEST_WRITING = 40, 0.4
 """The same while somebody writes: nineteen keys of twenty then meet no frame of a flood."""
 FLOODED, SLOWEST_FLOODED, FLOOD = 16, 0.3, 4_096
 """The same while so many new characters wait that nobody reads them as they come."""
-LOOK, EARLY = 1 / 60, 4
+LOOK, EARLY = 1 / 60, 1
 """Seconds after which is looked whether a flood has ended: what came last is shown then, but not
 sooner than so many times later than the last frame took."""
 FEEDING, BATCH, GROWING = 0.008, 200, 0.012
