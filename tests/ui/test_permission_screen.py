@@ -116,6 +116,18 @@ async def test_no_key_answers_before_the_keyboard_was_quiet(tmp_path: Path, key:
         assert stage.app.chat.composer.text == letters.get(key, key)
 
 
+@pytest.mark.parametrize("word", ["run", "do it", "[x]", ", and", ". so"])
+async def test_a_key_that_shows_nothing_here_is_a_letter_of_the_draft(
+    tmp_path: Path, word: str
+) -> None:
+    async with on_stage(tmp_path) as stage:
+        await opened(stage)
+        await stage.press(*word)
+
+        assert stage.app.chat.composer.text == word
+        assert [ask.open for ask in asks(stage)] == [True]
+
+
 async def test_no_key_answers_while_the_draft_has_text(tmp_path: Path) -> None:
     async with on_stage(tmp_path) as stage:
         await stage.press(*"words")

@@ -224,7 +224,8 @@ class PermissionScreen(
             return
         if self.offered is not None and self.confirm_key(event):
             return
-        bound = self._bindings.key_to_bindings.get(event.key, ())
+        known = self._bindings.key_to_bindings.get(event.key, ())
+        bound = [binding for binding in known if not self.does_nothing(binding.id)]
         moves = any(binding.id in MOVES for binding in bound)
         if event.key not in ("up", "down", "pageup", "pagedown", "home", "end"):
             self.told = ""

@@ -18,6 +18,12 @@ MOVES = frozenset(
 )
 """Keys that answer nothing."""
 
+_OF_CHANGES = frozenset(
+    key.id
+    for key in request_keys.REQUEST
+    if key.action.partition("(")[0] in ("hunk", "file", "split")
+)
+
 
 class PermissionReading(Screen[object]):
     """The reading half of `PermissionScreen`, kept apart from what answers."""
@@ -41,6 +47,12 @@ class PermissionReading(Screen[object]):
         if self.text is not None and self.text.is_rendered:
             return "r as Markdown" if self.view.raw else "r as written"
         return ""
+
+    def does_nothing(self, key: str | None) -> bool:
+        """Tell of a key, by its id, whether there is nothing here that it could show."""
+        if key == "request.raw":
+            return self.text is None or not self.text.is_rendered
+        return key in _OF_CHANGES and not self._read.request.changes
 
     def _tops(self) -> list[int]:
         files = self.text.files if self.text is not None else ()
