@@ -6,6 +6,7 @@ import anyio
 import pytest
 
 from tests.support.demo import MOUTHS, PATIENCE, demo, spec
+from tui.conversation.state import TurnMark
 from tui.sessions.supervisor import supervise
 
 LABELS = {
@@ -29,6 +30,10 @@ async def test_a_demo_that_fails_calls_itself_by_its_own_name(
     ended = session.conversation.ended
 
     assert ended is not None
+    items = session.conversation.items.values()
+    turns = [item.end.error for item in items if isinstance(item, TurnMark)]
+    cli = LABELS[mouth].removeprefix("Demo (").removesuffix(")")
     assert ended.error.startswith(LABELS[mouth])
     assert ended.error.count("Demo") == 1
+    assert [told for told in turns if told and cli in told.replace(LABELS[mouth], "")] == []
     assert not any(f"`{cli}`" in ended.remedy for cli in ("claude", "codex", "gemini"))

@@ -13,7 +13,7 @@ from tui.agents.dialect import Agent, Dialect, Exit, Finding, Launch, Reaction, 
 from tui.agents.gemini.agent import GEMINI
 from tui.model.capabilities import Capabilities
 from tui.model.commands import Command, Prompt
-from tui.model.events import Event, SessionEnded
+from tui.model.events import Event, SessionEnded, TurnEnded
 from tui.model.identity import AgentId
 from tui.model.spec import SessionSpec
 
@@ -71,13 +71,13 @@ class Played:
         return replace(reaction, events=tuple(map(self._of_the_demo, reaction.events)))
 
     def _of_the_demo(self, event: Event) -> Event:
-        if not isinstance(event, SessionEnded) or not event.error:
+        if not isinstance(event, SessionEnded | TurnEnded) or not event.error:
             return event
-        return replace(
-            event,
-            error=event.error.replace(self._cli, self._label, 1),
-            remedy=event.remedy if event.code in TRUE_HERE else DOCTOR,
-        )
+        error = event.error.replace(self._cli, self._label, 1)
+        if isinstance(event, TurnEnded):
+            return replace(event, error=error)
+        remedy = event.remedy if event.code in TRUE_HERE else DOCTOR
+        return replace(event, error=error, remedy=remedy)
 
 
 def _demo(agent: Agent, id: str) -> Agent:
