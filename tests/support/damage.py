@@ -42,14 +42,14 @@ def flip(raw: bytes, chance: random.Random) -> bytes:
 def swap(raw: bytes, chance: random.Random) -> bytes:
     """Give one value of a line another type."""
     body = json.loads(raw)
-    container, key = chance.choice(list(_places(body)))
+    container, key = chance.choice(list(places(body)))
     container[key] = chance.choice(OTHERS)
     return json.dumps(body).encode()
 
 
-def _places(value: Any) -> Iterator[tuple[Any, Any]]:
+def places(value: Any) -> Iterator[tuple[Any, Any]]:
     """Return every place in a JSON value that holds another."""
     for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
         yield value, key
         if isinstance(inner, dict | list):
-            yield from _places(inner)
+            yield from places(inner)

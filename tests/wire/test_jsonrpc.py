@@ -52,3 +52,28 @@ def test_lines_we_write_can_be_read_back() -> None:
     assert jsonrpc.decode(jsonrpc.failure("x", -1, "no", jsonrpc=True)) == Failure(
         "x", -1, "no", NULL
     )
+
+
+def test_a_request_that_cannot_be_read_is_a_request_that_says_nothing() -> None:
+    deep = b"[" * 10_000 + b"]" * 10_000
+
+    assert jsonrpc.decode(b'{"id":7,"method":"m","params":' + deep + b"}") == Request(7, "m", NULL)
+    assert jsonrpc.decode(b'{"params":' + deep + b',"method":"m","id":"7"}') == Request(
+        "7", "m", NULL
+    )
+    assert jsonrpc.decode(b'{"id":7,"method":"m","error":5}') == Request(7, "m", NULL)
+    assert jsonrpc.decode(b'{"id":7,"result":' + deep + b"}") == NotRpc("not JSON")
+
+
+@pytest.mark.parametrize(
+    ("id", "meant"),
+    [(b"1.0", 1), (b"1e2", 100), (b"1.5", 1.5), (b"-0", 0), (b"1" * 30, int("1" * 30))],
+)
+def test_ids_are_numbers_of_any_spelling(id: bytes, meant: float) -> None:
+    assert jsonrpc.decode(b'{"id":' + id + b',"method":"m"}') == Request(meant, "m", NULL)
+    assert jsonrpc.decode(jsonrpc.response(meant, None, jsonrpc=True)) == Response(meant, NULL)
+
+
+@pytest.mark.parametrize("id", [b"true", b"[]", b"{}"])
+def test_what_can_be_no_id_is_none(id: bytes) -> None:
+    assert jsonrpc.decode(b'{"id":' + id + b',"method":"m"}') == NotRpc("not JSON-RPC")

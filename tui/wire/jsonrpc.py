@@ -8,9 +8,10 @@ from typing import TypeAlias
 
 import msgspec
 
-from tui.wire.lenient import mend
+from tui.wire.lenient import bare_request, mend
 
-RpcId: TypeAlias = int | str
+RpcId: TypeAlias = int | str | float
+"""A float is none that is a whole number: 1.0 is 1, as it is to the other end."""
 
 
 class Request(msgspec.Struct, frozen=True):
@@ -77,18 +78,29 @@ def decode(line: bytes) -> Envelope:
     try:
         loose = _decoder.decode(line)
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
-        mended = mend(line)
-        return decode(mended) if mended != line else NotRpc(_label(line))
+        return _made_out(line)
+    id = None if isinstance(loose.id, msgspec.UnsetType) else _whole(loose.id)
     if loose.method is not None:
-        if isinstance(loose.id, int | str):
-            return Request(loose.id, loose.method, loose.params)
+        if id is not None:
+            return Request(id, loose.method, loose.params)
         return Notification(loose.method, loose.params)
     if loose.error is not None:
-        id_ = None if loose.id is msgspec.UNSET else loose.id
-        return Failure(id_, loose.error.code, loose.error.message, loose.error.data)
-    if isinstance(loose.id, int | str) and loose.result is not msgspec.UNSET:
-        return Response(loose.id, loose.result)
+        return Failure(id, loose.error.code, loose.error.message, loose.error.data)
+    if id is not None and loose.result is not msgspec.UNSET:
+        return Response(id, loose.result)
     return NotRpc("neither request nor response")
+
+
+def _made_out(line: bytes) -> Envelope:
+    """Read a line that is not as it should be; a request is one also where it says nothing."""
+    for readable in (mend(line), bare_request(line)):
+        if readable not in (line, b""):
+            return decode(readable)
+    return NotRpc(_label(line))
+
+
+def _whole(id: RpcId | None) -> RpcId | None:
+    return int(id) if isinstance(id, float) and id.is_integer() else id
 
 
 def request(id: RpcId, method: str, params: object, *, jsonrpc: bool) -> bytes:
