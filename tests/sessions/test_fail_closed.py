@@ -23,11 +23,13 @@ from tests.support.processes import until
 from tui.agents.dialect import Agent, Launch, Way
 from tui.config.paths import journal_file, user_policy_file
 from tui.config.standing import standing
-from tui.conversation.state import Ask, Conversation
+from tui.conversation.state import Ask, Conversation, Notice
 from tui.model.commands import Prompt
 from tui.model.permission import Decision, PermissionRequest, Verdict
 from tui.model.spec import SessionSpec
 from tui.permission.answers import StandingAnswer
+from tui.permission.journal import Journal
+from tui.permission.verify import lines
 from tui.sessions.questions import MakeStanding
 from tui.sessions.session import Session
 from tui.sessions.supervisor import supervise
@@ -198,6 +200,41 @@ async def test_an_input_that_is_nested_too_deeply_to_be_read(mouth: str, markers
 
 
 @every_mouth
+async def test_a_line_that_is_nested_too_deeply_to_be_read_at_all(
+    mouth: str, markers: Markers
+) -> None:
+    allow_all_by_rule("*")
+    async with opened(mouth, "deepest", markers) as session:
+        session.prompt("run")
+        await wait_for_a_reply(markers)
+        assert session.conversation.questions == []
+        await reach(session, over)
+        told = [item for item in session.conversation.items.values() if isinstance(item, Notice)]
+
+    assert [one.notice.code for one in told if "refused" in one.notice.text] == ["refused"]
+    assert (markers.allowed, len(markers.replies)) == (0, 1)
+    kept = [line.entry for line in lines(Journal(journal_file()))]
+    assert [(one.decision, one.by) for one in kept] == [("deny", "fail-closed")]
+
+
+@every_mouth
+async def test_what_the_agent_takes_back_closes_by_itself_and_the_journal_says_so(
+    mouth: str, markers: Markers
+) -> None:
+    async with opened(mouth, "cancelled", markers) as session:
+        session.prompt("run")
+        await reach(session, lambda now: any(isinstance(one, Ask) for one in now.items.values()))
+        await reach(session, lambda now: not now.questions)
+        await rules_are_read(session)
+        await rules_are_read(session)
+        kept = [line.entry for line in lines(Journal(journal_file()))]
+        session.interrupt()
+
+    assert markers.allowed == 0
+    assert [(one.decision, one.by) for one in kept] == [("withdrawn", "agent")]
+
+
+@every_mouth
 async def test_an_answer_after_the_turn_went_on_without_one(mouth: str, markers: Markers) -> None:
     async with opened(mouth, "overtaken", markers) as session:
         session.prompt("run")
@@ -274,7 +311,7 @@ async def test_a_stale_answer(mouth: str, markers: Markers) -> None:
     assert markers.allowed == 0
 
 
-@pytest.mark.parametrize("mouth", ["demo", "demo-codex"])
+@every_mouth
 async def test_an_answer_to_what_the_agent_took_back(mouth: str, markers: Markers) -> None:
     async with opened(mouth, "cancelled", markers) as session:
         session.prompt("run")

@@ -104,6 +104,17 @@ def deep(protocol: str, frame: Frame) -> Frame:
     return changed
 
 
+def deepest(protocol: str, frame: Frame) -> bytes:
+    """Return the same request, nested so deeply that no reader gets to its ground."""
+    inside = "request" if protocol == "claude" else "params"
+    changed = {**frame, inside: {**frame[inside], "more": "…"}}
+    return (
+        json.dumps(changed, ensure_ascii=False)
+        .encode()
+        .replace('"…"'.encode(), b'{"a":' * 10_000 + b"1" + b"}" * 10_000)
+    )
+
+
 def cancelled(protocol: str, frame: Frame) -> Frame:
     """Return the line that takes a request back."""
     match protocol:
@@ -113,7 +124,8 @@ def cancelled(protocol: str, frame: Frame) -> Frame:
             about = {"threadId": frame["params"]["threadId"], "requestId": frame["id"]}
             return {"method": "serverRequest/resolved", "params": about}
         case _:
-            return {"jsonrpc": "2.0", "method": "$/cancel_request", "params": {"id": frame["id"]}}
+            about = {"requestId": frame["id"]}
+            return {"jsonrpc": "2.0", "method": "$/cancel_request", "params": about}
 
 
 def denied(protocol: str, frame: Frame) -> Frame:
@@ -127,13 +139,14 @@ def denied(protocol: str, frame: Frame) -> Frame:
     return {"jsonrpc": "2.0", "id": frame["id"], "result": result}
 
 
-SCENARIOS: dict[str, Callable[[str, Frame], Iterator[Frame]]] = {
+SCENARIOS: dict[str, Callable[[str, Frame], Iterator[Frame | bytes]]] = {
     "plain": lambda protocol, frame: iter((frame,)),
     "duplicate": lambda protocol, frame: iter((frame, other_command(protocol, frame))),
     "malformed": lambda protocol, frame: iter((broken(protocol, frame),)),
     "unknown": lambda protocol, frame: iter((unknown(protocol, frame),)),
     "cancelled": lambda protocol, frame: iter((frame, cancelled(protocol, frame))),
     "deep": lambda protocol, frame: iter((deep(protocol, frame),)),
+    "deepest": lambda protocol, frame: iter((deepest(protocol, frame),)),
     "overtaken": lambda protocol, frame: iter((frame,)),
     "eof": lambda protocol, frame: iter((frame,)),
 }
@@ -169,7 +182,7 @@ class Messenger:
                 continue
             lines = SCENARIOS[self._scenario](self._protocol, frame)
             # One write of less than a page is one read at the other end: they come together.
-            self._say(b"".join(json.dumps(one).encode() + b"\n" for one in lines))
+            self._say(b"".join(_line(one) for one in lines))
             if self._scenario == "overtaken":
                 self._tell_demo(json.dumps(denied(self._protocol, frame)).encode() + b"\n")
             if self._scenario == "eof":
@@ -195,6 +208,10 @@ class Messenger:
         if is_allow(frame):
             self._allowed += 1
             (self._folder / f"allowed-{self._allowed}").touch()
+
+
+def _line(one: Frame | bytes) -> bytes:
+    return (one if isinstance(one, bytes) else json.dumps(one).encode()) + b"\n"
 
 
 def _frame(line: bytes) -> Frame | None:

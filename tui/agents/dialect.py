@@ -11,9 +11,20 @@ import msgspec
 from tui.model.capabilities import Capabilities
 from tui.model.commands import Command, Prompt
 from tui.model.events import Event
-from tui.model.identity import AgentId, ItemId, ProtocolName, SessionId
+from tui.model.identity import AgentId, ItemId, ProtocolName, RequestId, SessionId
 from tui.model.spec import SessionSpec
 from tui.wire.lines import CutLine
+
+
+class TurnedDown(msgspec.Struct, frozen=True):
+    """A request of the agent that got its refusal at once: nobody could be asked about it."""
+
+    request: RequestId
+    what: str
+    """The agent's own word for what it asked."""
+    reason: str
+    told: bool = False
+    """The events beside it say so already."""
 
 
 class Reaction(msgspec.Struct, frozen=True, gc=False):
@@ -28,6 +39,8 @@ class Reaction(msgspec.Struct, frozen=True, gc=False):
     """Agents that run once per turn are interrupted by a signal."""
     fall_back: str = ""
     """Why this way of talking does not work here; the next way is tried."""
+    turned_down: TurnedDown | None = None
+    """What was refused by the first of the writes, to be told and written down."""
 
 
 NOTHING = Reaction()

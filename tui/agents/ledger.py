@@ -14,6 +14,8 @@ from tui.model.identity import ItemId, RequestId
 from tui.model.permission import PermissionRequest
 from tui.model.tools import Outcome
 
+SAME_ID = "two requests used the same id"
+
 
 class Ledger:
     """Keeps the books of one conversation: open turn, open tool calls, open requests.
@@ -76,6 +78,10 @@ class Ledger:
         """Open a question. The broker sees a second one of the same id too, and refuses it."""
         self.requests[request.id] = request
         return (PermissionAsked(request),)
+
+    def turned_down(self, request: RequestId) -> tuple[Event, ...]:
+        """Close an open question whose id another request had that was refused at once."""
+        return self.withdrawn(request, SAME_ID)
 
     def answered(self, request: RequestId) -> PermissionRequest | None:
         """Close a question that got its answer; None where none is open."""

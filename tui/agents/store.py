@@ -171,6 +171,26 @@ def listed(store: SessionStore, roots: Iterable[Path]) -> Iterator[SessionSummar
     yield from newest_first(store.settle(rows, folders))
 
 
+def broken(
+    file: StoredFile, agent: AgentId, id: str, reason: str, cwd: str | None = None
+) -> SessionSummary:
+    """Return the row of a file that cannot be read."""
+    return SessionSummary(
+        id=id,
+        agent=agent,
+        path=file.path,
+        kind=RowKind.BROKEN,
+        updated_at=file.mtime_ns / 1e9 if file.mtime_ns else None,
+        status="error",
+        cwd=cwd,
+        reason=reason,
+        size=file.size,
+        mtime_ns=file.mtime_ns,
+        inode=file.inode,
+        whole=True,
+    )
+
+
 def newest_first(rows: Iterable[SessionSummary]) -> list[SessionSummary]:
     """Sort rows by their last change; what has no time comes last."""
     return sorted(rows, key=lambda row: (-(row.updated_at or 0.0), row.path))

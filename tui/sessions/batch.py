@@ -2,12 +2,15 @@
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from tui.agents.dialect import Dialect, Reaction, TakePieces
 from tui.conversation.changes import Change
 from tui.conversation.reduce import apply
 from tui.conversation.state import Conversation
 from tui.model.arrival import Arrival, Growth, Lines
 from tui.model.events import Event, Level, NoticeRaised, ProseGrew, Unrecognised
+from tui.wire.lenient import bare_request
 from tui.wire.lines import CutLine
 
 
@@ -51,13 +54,13 @@ class Batch:
 
     def _line(self, seq: int, line: bytes | CutLine) -> None:
         if isinstance(line, CutLine):
-            reaction = too_long(line)
+            reaction = self._cut(line)
             told = Arrival(seq, self._at, line.head, reaction.events, line.dropped)
         else:
             reaction = self._dialect.receive(line)
             told = Arrival(seq, self._at, line, reaction.events)
         self.lines.append(told)
-        if reaction.writes or reaction.fall_back or reaction.close_stdin:
+        if reaction.writes or reaction.fall_back or reaction.close_stdin or reaction.turned_down:
             self.due.append(reaction)
         for event in reaction.events:
             if type(event) is ProseGrew:
@@ -66,6 +69,15 @@ class Batch:
                 self._finish()
                 apply(self._conversation, event, self._at, self.changes)
                 self.due.append(event)
+
+    def _cut(self, line: CutLine) -> Reaction:
+        """Tell of a line that is too long; where it asks something, let it be refused."""
+        told = too_long(line)
+        bare = bare_request(line.head)
+        if not bare:
+            return told
+        refused = self._dialect.receive(bare)
+        return replace(refused, events=told.events + refused.events)
 
     def _grow(self, grew: ProseGrew, texts: Sequence[str]) -> None:
         if self._grew is None or self._grew.item != grew.item:

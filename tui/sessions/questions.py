@@ -5,10 +5,13 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from msgspec.structs import replace
 
+from tui.agents.dialect import TurnedDown
+from tui.agents.ledger import SAME_ID
 from tui.model.commands import Decide, Refuse
 from tui.model.events import Level, NoticeRaised, PermissionDecided, PermissionWithdrawn
 from tui.model.identity import RequestId
 from tui.model.permission import Decider, Decision, PermissionRequest, Verdict
+from tui.model.tools import ToolKind
 from tui.permission.answers import Answerer, StandingAnswer
 from tui.permission.broker import Broker, Ignored, Rejected
 from tui.permission.depth import DEEPEST, nested_too_deeply
@@ -20,8 +23,6 @@ if TYPE_CHECKING:
 
 MakeStanding: TypeAlias = Callable[[], "Standing"]
 """Reads the rules of a folder; slow, called in a thread."""
-
-SAME_ID = "two requests used the same id"
 
 TURN_OVER = "its turn ended without an answer"
 
@@ -148,6 +149,19 @@ class Questions:
         unsent, self._unsent = self._unsent, {}
         for request in (*self._broker.withdraw_all(), *(one.request for one in unsent.values())):
             self._refuse(request, reason)
+
+    def turned_down(self, refused: TurnedDown) -> None:
+        """Tell of a request that was refused at once, and write it down."""
+        what, reason = refused.what, refused.reason
+        request = PermissionRequest(
+            id=refused.request, tool=what, kind=ToolKind.OTHER, title=what, input={}
+        )
+        denial = Decision(verdict=Verdict.DENY, message=reason)
+        reply = Reply(request, denial, Decider.CLOSED, reason)
+        self.clerk.do(lambda: self._record(reply), lambda _: self._tell_troubles())
+        if not refused.told:
+            text = f"{self._session.agent.label} asked for {what}; it was refused: {reason}."
+            self._session.note(NoticeRaised(text=text, level=Level.WARNING, code="refused"))
 
     def _ruled(self, request: PermissionRequest, answer: StandingAnswer | None) -> None:
         self._tell_troubles()

@@ -260,6 +260,8 @@ class Session:
                         self.fall_back = one.fall_back
                         self.outlet.end()
                     self.outlet.perform(one)
+                    if one.turned_down is not None:
+                        self._questions.turned_down(one.turned_down)
                 case PermissionAsked():
                     self._questions.asked(one.request)
                 case PermissionWithdrawn():

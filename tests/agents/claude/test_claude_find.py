@@ -4,17 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.programs import program
 from tui.agents.claude.find import INSTALL, SIGN_IN, find
 from tui.agents.dialect import Finding, Readiness
-
-
-def program(folder: Path, script: str) -> Path:
-    """Put a `claude` into a folder."""
-    folder.mkdir(exist_ok=True)
-    file = folder / "claude"
-    file.write_text(f"#!/bin/sh\n{script}\n")
-    file.chmod(0o755)
-    return file
 
 
 def surroundings(tmp_path: Path, **others: str) -> dict[str, str]:
@@ -37,7 +29,7 @@ def test_missing_cli_names_the_install_command(tmp_path: Path) -> None:
 def test_program_in_a_relative_folder_is_not_run(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    program(tmp_path / "here", "touch was-run; echo 2.1.325")
+    program(tmp_path / "here", "claude", "touch was-run; echo 2.1.325")
     monkeypatch.chdir(tmp_path / "here")
 
     finding = find({"PATH": ".::here", "HOME": str(tmp_path)}, tmp_path / "here")
@@ -47,7 +39,7 @@ def test_program_in_a_relative_folder_is_not_run(
 
 
 def test_signed_in_by_a_key_is_ready(tmp_path: Path) -> None:
-    file = program(tmp_path / "bin", "echo '2.1.325 (Claude Code)'")
+    file = program(tmp_path / "bin", "claude", "echo '2.1.325 (Claude Code)'")
 
     finding = find(surroundings(tmp_path, ANTHROPIC_API_KEY="dummy"), tmp_path)
 
@@ -70,7 +62,7 @@ def test_signed_in_by_a_key_is_ready(tmp_path: Path) -> None:
 def test_version_decides_whether_it_was_tried(
     tmp_path: Path, version: str, readiness: Readiness, tested: bool
 ) -> None:
-    program(tmp_path / "bin", f"echo '{version} (Claude Code)'")
+    program(tmp_path / "bin", "claude", f"echo '{version} (Claude Code)'")
 
     finding = find(surroundings(tmp_path, ANTHROPIC_API_KEY="dummy"), tmp_path)
 
@@ -79,7 +71,7 @@ def test_version_decides_whether_it_was_tried(
 
 @pytest.mark.parametrize("script", ["echo garbage", "exit 3", "kill -9 $$", "echo >&2 oops"])
 def test_cli_without_a_version_is_broken(tmp_path: Path, script: str) -> None:
-    program(tmp_path / "bin", script)
+    program(tmp_path / "bin", "claude", script)
 
     finding = find(surroundings(tmp_path), tmp_path)
 
@@ -88,7 +80,7 @@ def test_cli_without_a_version_is_broken(tmp_path: Path, script: str) -> None:
 
 
 def test_nobody_signed_in(tmp_path: Path) -> None:
-    program(tmp_path / "bin", "echo 2.1.325")
+    program(tmp_path / "bin", "claude", "echo 2.1.325")
 
     finding = find(surroundings(tmp_path), tmp_path)
 
@@ -106,7 +98,7 @@ def test_nobody_signed_in(tmp_path: Path) -> None:
     ],
 )
 def test_sign_in_is_told_by_what_exists(tmp_path: Path, file: str, content: str) -> None:
-    program(tmp_path / "bin", "echo 2.1.325")
+    program(tmp_path / "bin", "claude", "echo 2.1.325")
     environment = surroundings(tmp_path)
     path = Path(environment["HOME"]) / file
     path.parent.mkdir(exist_ok=True)
@@ -116,7 +108,7 @@ def test_sign_in_is_told_by_what_exists(tmp_path: Path, file: str, content: str)
 
 
 def test_sign_in_is_looked_for_where_the_configuration_was_moved(tmp_path: Path) -> None:
-    program(tmp_path / "bin", "echo 2.1.325")
+    program(tmp_path / "bin", "claude", "echo 2.1.325")
     moved = tmp_path / "moved"
     moved.mkdir()
     (moved / ".claude.json").write_text('{"oauthAccount": {}}')
@@ -128,7 +120,7 @@ def test_sign_in_is_looked_for_where_the_configuration_was_moved(tmp_path: Path)
 
 @pytest.mark.parametrize("content", ["", "[]", '{"oauth', '{"other": 1}'])
 def test_unreadable_state_is_no_sign_in(tmp_path: Path, content: str) -> None:
-    program(tmp_path / "bin", "echo 2.1.325")
+    program(tmp_path / "bin", "claude", "echo 2.1.325")
     environment = surroundings(tmp_path)
     (Path(environment["HOME"]) / ".claude.json").write_text(content)
 

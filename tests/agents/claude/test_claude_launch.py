@@ -27,10 +27,12 @@ def test_new_session_in_a_folder_nobody_trusts() -> None:
     )
     assert started.cwd == Path("/home/dev/project")
     assert started.environment == {
+        "CLAUDE_CODE_DISABLE_CRON": "1",
         "CLAUDE_CODE_EMIT_SESSION_STATE_EVENTS": "1",
         "CLAUDE_CODE_ENABLE_TODO_TOOLS": "1",
         "DISABLE_AUTOUPDATER": "1",
     }
+    assert "CLAUDE_CODE_DISABLE_CRON" not in launch(make_spec(trusted=True)).environment
 
 
 def test_resumed_session_in_a_trusted_folder() -> None:

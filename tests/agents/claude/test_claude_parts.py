@@ -42,9 +42,10 @@ def result(content: Any, structured: Any = None, **others: Any) -> bytes:
     return line(type="user", uuid="result", message=message, tool_use_result=structured)
 
 
-def finish(name: str, *args: Any, **others: Any) -> ToolFinished:
+def finish(name: str, *args: Any, input: Any = None, **others: Any) -> ToolFinished:
     """Return how a call of this tool ends."""
-    *_, event = heard(ready(new_dialect()), call(name), result(*args, **others))
+    asked = call(name, **(input or {}))
+    *_, event = heard(ready(new_dialect()), asked, result(*args, **others))
     assert isinstance(event, ToolFinished)
     return event
 
@@ -89,6 +90,16 @@ def test_files_a_command_changed_are_told() -> None:
     )
 
 
+def test_a_file_that_was_created_is_told_as_such_also_in_words_alone() -> None:
+    given = {"file_path": "/w/new.py", "content": "x"}
+    words = "File created successfully at: /w/new.py (file state is current in your context)"
+    created = FileChange(path="/w/new.py", kind=ChangeKind.CREATED, after="x")
+
+    assert finish("Write", words, input=given).changes == (created,)
+    assert finish("Write", "The file /w/new.py has been updated.", input=given).changes == ()
+    assert finish("Write", words, input=given, is_error=True).changes == ()
+
+
 def test_picture_in_a_result_leaves_a_mark() -> None:
     content = [{"type": "text", "text": "see"}, {"type": "image", "source": {}}]
 
@@ -110,6 +121,12 @@ def test_result_of_an_unknown_call_brings_its_start_along() -> None:
         ("mcp__github__create_issue", {}, ToolKind.MCP, "github/create_issue"),
         ("AskUserQuestion", {"questions": [{"question": "Why?"}]}, ToolKind.OTHER, "Why?"),
         ("CronList", {}, ToolKind.OTHER, "CronList"),
+        ("TaskCreate", {"subject": "Test it"}, ToolKind.OTHER, "Test it"),
+        ("TaskUpdate", {"taskId": "3", "status": "done"}, ToolKind.OTHER, "task 3: done"),
+        ("TaskUpdate", {"taskId": "3", "subject": "Mend"}, ToolKind.OTHER, "Mend"),
+        ("TaskOutput", {"task_id": "b4"}, ToolKind.OTHER, "task b4"),
+        ("ExitPlanMode", {"plan": "# The plan\n\n1. x"}, ToolKind.OTHER, "The plan …"),
+        ("ExitPlanMode", {"plan": "##"}, ToolKind.OTHER, "##"),
         ("Bash", {"command": 5}, ToolKind.SHELL, "Bash"),
     ],
 )

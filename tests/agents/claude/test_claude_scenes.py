@@ -157,7 +157,8 @@ def test_request_offers_each_suggestion_by_itself() -> None:
             id="suggestion:2",
             label="Switch to the mode “acceptEdits”",
             effect=Effect.ALLOW_SESSION,
-            detail="Switch to the mode “acceptEdits”, in this session only.",
+            detail="Switch to the mode “acceptEdits”, in this session only. "
+            "Edits files in the folder without asking.",
         ),
     )
     assert asked.request.reason == "Create a file and list"

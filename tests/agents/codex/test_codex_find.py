@@ -4,17 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.programs import program
 from tui.agents.codex.find import INSTALL, LOGIN_WITH_KEY, find
 from tui.agents.dialect import Finding, Readiness
-
-
-def program(folder: Path, script: str) -> Path:
-    """Put a `codex` into a folder."""
-    folder.mkdir(exist_ok=True)
-    file = folder / "codex"
-    file.write_text(f"#!/bin/sh\n{script}\n")
-    file.chmod(0o755)
-    return file
 
 
 def surroundings(tmp_path: Path, **others: str) -> dict[str, str]:
@@ -27,7 +19,7 @@ def surroundings(tmp_path: Path, **others: str) -> dict[str, str]:
 @pytest.fixture
 def codex(tmp_path: Path) -> str:
     """Install a Codex that answers with its version."""
-    return str(program(tmp_path / "bin", "echo codex-cli 0.166.0"))
+    return str(program(tmp_path / "bin", "codex", "echo codex-cli 0.166.0"))
 
 
 def test_a_codex_that_is_not_there_can_be_installed(tmp_path: Path) -> None:
@@ -131,7 +123,7 @@ def test_settings_that_cannot_be_read_are_no_obstacle(
 def test_versions_are_judged(
     tmp_path: Path, version: str, readiness: Readiness, tested: bool
 ) -> None:
-    program(tmp_path / "bin", f"echo codex-cli {version}")
+    program(tmp_path / "bin", "codex", f"echo codex-cli {version}")
 
     found = find(surroundings(tmp_path), tmp_path)
 
@@ -140,6 +132,6 @@ def test_versions_are_judged(
 
 @pytest.mark.parametrize("script", ["exit 1", "echo hello", "echo 1.2.3; exit 3"])
 def test_a_codex_that_does_not_answer_is_broken(tmp_path: Path, script: str) -> None:
-    program(tmp_path / "bin", script)
+    program(tmp_path / "bin", "codex", script)
 
     assert find(surroundings(tmp_path), tmp_path).readiness is Readiness.BROKEN

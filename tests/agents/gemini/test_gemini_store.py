@@ -4,6 +4,8 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.agents.gemini.stores import CONTEXT, SESSION, SPOKEN, TWIN, header, history, write_chat
 from tests.history.homes import EXCERPTS, conversation_of, events_of, row_of
 from tests.support.player import imbalances
@@ -174,6 +176,26 @@ def test_changes_thoughts_and_usage_are_told() -> None:
     assert [str(i.text) for i in thoughts if i.channel is Channel.THINKING] == ["**Work**\nplan"]
     assert conversation.session_usage is not None
     assert conversation.session_usage.reasoning == 3
+
+
+@pytest.mark.parametrize("display", [None, {"fileDiff": "@@ -1 +1 @@", "filePath": "/w/a.py"}])
+@pytest.mark.parametrize(
+    ("said", "kind"),
+    [("created and wrote to new", ChangeKind.CREATED), ("overwrote", ChangeKind.MODIFIED)],
+)
+def test_a_created_file_is_told_as_such_also_in_words_alone(
+    tmp_path: Path, said: str, display: Any, kind: ChangeKind
+) -> None:
+    done = {"functionResponse": {"response": {"output": f"Successfully {said} file: /w/a.py."}}}
+    given = {"file_path": "/w/a.py", "content": "x"}
+    call = {"id": "c", "name": "write_file", "args": given, "status": "success", "result": [done]}
+    asked = message("2", "gemini", "", toolCalls=[{**call, "resultDisplay": display}])
+    records = [*TWIN, message("1", "user", "go"), asked]
+    write_chat(tmp_path, "session-2026-11-16T01-59-338dfc3b.jsonl", records)
+
+    (shown,) = calls(read(tmp_path))
+
+    assert [(one.path, one.kind) for one in shown.changes] == [("/w/a.py", kind)]
 
 
 def test_what_gemini_compressed_is_still_shown_and_named_after_its_first_prompt(

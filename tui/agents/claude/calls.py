@@ -4,15 +4,18 @@ import re
 from collections.abc import Container
 from typing import Any
 
+from msgspec.structs import replace
+
 from tui.agents.claude.frames import ResultMeta
 from tui.agents.claude.patches import changes_ahead, changes_made
 from tui.agents.claude.tools import kind_of, text_of, title_of
 from tui.agents.ledger import Ledger
 from tui.model.events import Event, Stream, ToolFinished, ToolGrew, ToolStarted
 from tui.model.identity import ItemId, JsonObject
-from tui.model.tools import Outcome, ToolKind
+from tui.model.tools import ChangeKind, Outcome, ToolKind
 
 _EXIT_CODE = re.compile(r"Exit code (-?\d+)")
+_CREATED = "File created successfully"
 _ERROR_TAGS = re.compile(r"</?tool_use_error>")
 
 _DECIDERS = {
@@ -78,11 +81,15 @@ class Calls:
         kind = start.kind if start is not None else ToolKind.OTHER
         output = _output(kind, content, structured)
         code = _EXIT_CODE.match(output) if failed and kind is ToolKind.SHELL else None
+        made = () if failed else changes_made(structured)
+        if not (failed or made) and start is not None and output.startswith(_CREATED):
+            # Sub-agents and older versions tell it in words only.
+            made = tuple(replace(one, kind=ChangeKind.CREATED) for one in start.changes)
         finish = ToolFinished(
             call=call,
             outcome=self._outcome(call, structured, meta, failed=failed),
             output=output,
-            changes=() if failed else changes_made(structured),
+            changes=made,
             exit_code=int(code[1]) if code else None,
             decided_by=_decider(meta),
         )

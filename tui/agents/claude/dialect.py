@@ -171,10 +171,11 @@ class ClaudeDialect:
         """Add our own answers, and what was kept until the CLI was ready."""
         writes = tuple(self._listener.outbox)
         self._listener.outbox.clear()
+        refused, self._listener.turned_down = self._listener.turned_down, None
         if self._kept and self._listener.settings.ready:
             writes += tuple(line for _, line in self._kept)
             self._kept = []
-        return Reaction(events, writes) if events or writes else NOTHING
+        return Reaction(events, writes, turned_down=refused) if events or writes else NOTHING
 
     def _when_ready(self, line: bytes, prompt: ItemId | None = None) -> tuple[bytes, ...]:
         if self._listener.settings.ready:

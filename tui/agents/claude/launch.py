@@ -31,6 +31,11 @@ _ENVIRONMENT = {
     "CLAUDE_CODE_ENABLE_TODO_TOOLS": "1",
 }
 
+_UNTRUSTED_ENVIRONMENT = {
+    # Prompts that a repository's .claude/scheduled_tasks.json has due are sent unasked otherwise.
+    "CLAUDE_CODE_DISABLE_CRON": "1",
+}
+
 _SESSION_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,127}")
 _MODEL = re.compile(r"[A-Za-z0-9][A-Za-z0-9._:/@\[\]-]{0,199}")
 
@@ -51,7 +56,7 @@ def launch(spec: SessionSpec, prompt: Prompt | None = None) -> Launch:
             *(() if spec.trusted else _UNTRUSTED),
         ),
         cwd=spec.cwd,
-        environment=_ENVIRONMENT,
+        environment=_ENVIRONMENT if spec.trusted else _ENVIRONMENT | _UNTRUSTED_ENVIRONMENT,
     )
 
 

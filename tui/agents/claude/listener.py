@@ -47,6 +47,7 @@ from tui.agents.claude.stream_frames import (
 from tui.agents.claude.system_lines import SystemLines
 from tui.agents.claude.todo import ToDo
 from tui.agents.claude.user_lines import UserLines
+from tui.agents.dialect import TurnedDown
 from tui.agents.ledger import Ledger
 from tui.model.events import Event, NoticeRaised, Unrecognised, UsageReported
 from tui.model.identity import RequestId, SessionId
@@ -61,6 +62,9 @@ _NOT_OFFERED = {
 
 class Listener:
     """Holds the parts of one conversation and leads each frame to its own."""
+
+    turned_down: TurnedDown | None = None
+    """What the last answer of the outbox refused, if it was a question for people."""
 
     def __init__(self, expected: SessionId | None, cwd: str | None) -> None:
         self._cwd = cwd
@@ -182,26 +186,36 @@ class Listener:
             return (Unrecognised("a request without an id"),)
         id = RequestId(frame.request_id)
         if frame.request is None:
-            self.outbox.append(write.refusal(id, "the request cannot be read"))
-            return (Unrecognised("a request that asks nothing"),)
+            events = self._turn_down(id, "something", "the request cannot be read")
+            return (*events, Unrecognised("a request that asks nothing"))
         subtype = frame.request.subtype
         if subtype == "can_use_tool":
             cwd = self.settings.cwd or self._cwd
             seed = isinstance(frame, CallbackRequest)
-            events = self.questions.asked(id, frame.request, cwd, seed=seed)
-            if events is not None:
-                return events
-            self.outbox.append(write.refusal(id, "the tool's input is not an object"))
-            return (Unrecognised("a permission request whose input is not an object"),)
+            asked = self.questions.asked(id, frame.request, cwd, seed=seed)
+            if asked is not None:
+                return asked
+            what = frame.request.tool_name or "a tool"
+            events = self._turn_down(id, what, "the tool's input is not an object")
+            return (*events, Unrecognised("a permission request whose input is not an object"))
         if subtype == "hook_callback":
             # An empty answer leaves the decision to the normal rules.
             self.outbox.append(write.answer(id, {}))
-            return ()
-        self.outbox.append(write.refusal(id, f"parley does not handle {subtype}"))
+            return self.questions.turned_down(id)
+        reason = f"parley does not handle {subtype}"
         text = _NOT_OFFERED.get(subtype or "")
         if text is None:
-            return (Unrecognised(f"control_request/{subtype}"[:LABEL_LENGTH]),)
-        return (NoticeRaised(text=text, code=subtype or ""),) if text else ()
+            events = self._turn_down(id, str(subtype)[:LABEL_LENGTH], reason)
+            return (*events, Unrecognised(f"control_request/{subtype}"[:LABEL_LENGTH]))
+        self.outbox.append(write.refusal(id, reason))
+        notice = (NoticeRaised(text=text, code=subtype or ""),) if text else ()
+        return (*self.questions.turned_down(id), *notice)
+
+    def _turn_down(self, id: RequestId, what: str, reason: str) -> tuple[Event, ...]:
+        """Refuse a request unseen; an open question of the same id is closed with it."""
+        self.outbox.append(write.refusal(id, reason))
+        self.turned_down = TurnedDown(id, what, reason)
+        return self.questions.turned_down(id)
 
     def _withdrawn(self, frame: ControlCancel) -> tuple[Event, ...]:
         id = RequestId(frame.request_id or "")

@@ -2,7 +2,10 @@
 
 from typing import Any
 
+import msgspec
+
 from tui.agents.claude.frames import Asked
+from tui.agents.claude.modes import MODES
 from tui.agents.claude.patches import changes_ahead
 from tui.agents.claude.tools import kind_of, title_of
 from tui.model.identity import ItemId, JsonObject, RequestId
@@ -21,6 +24,9 @@ SUGGESTION = "suggestion:"
 SESSION_ONLY = ":session"
 """Ends the id of an option that keeps a lasting suggestion to this session."""
 
+MOST_NESTED = 200
+"""Objects and lists in one suggestion; the CLI's own have four."""
+
 START_ASKING = "start:ask"
 START_EDITING = "start:edits"
 
@@ -31,6 +37,9 @@ _LASTING = {
     "projectSettings": "for everybody in this project",
     "userSettings": "for you in every project",
 }
+
+_MEANS = {choice.native: choice.effect for choice in MODES}
+"""What a mode of the CLI does, by its own word."""
 
 _PLAN_OPTIONS = (
     PermissionOption(
@@ -59,12 +68,12 @@ def permission_request(
 ) -> PermissionRequest:
     """Put a `can_use_tool` request into our words.
 
-    `announced` is the input the model wrote: 2.1.325 asks about a plan without its text where
-    the model did not write it to a file first.
+    `announced` is the input the model wrote: 2.1.325 may ask about a plan without its text.
     """
     tool = asked.tool_name or "?"
     subject = _SUBJECTS.get(tool, Subject.TOOL)
-    title = title_of(tool, input)
+    plan = _plan(input, announced) if subject is Subject.PLAN else None
+    title = title_of(tool, {"plan": plan} if plan is not None else input)
     # A safety check guards single files and commands: nothing lasting may come of it.
     guarded = asked.decision_reason_type == "safetyCheck"
     lasting = not guarded and asked.suppress_always_allow_rule is not True
@@ -83,7 +92,7 @@ def permission_request(
         changes=changes_ahead(tool, input),
         options=_options(subject, asked.permission_suggestions if lasting else None),
         questions=_questions(input) if subject is Subject.QUESTIONS else (),
-        plan=_plan(input, announced) if subject is Subject.PLAN else None,
+        plan=plan,
         can_edit=subject is not Subject.QUESTIONS,
         can_explain=True,
         always_offered=lasting,
@@ -104,19 +113,31 @@ def _options(
         return _PLAN_OPTIONS
     options: list[PermissionOption] = []
     for number, suggestion in enumerate(suggestions or ()):
-        options += _offers(f"{SUGGESTION}{number}", suggestion)
+        if _readable(suggestion):
+            options += _offers(f"{SUGGESTION}{number}", suggestion)
     return tuple(options)
+
+
+def _readable(suggestion: JsonObject) -> bool:
+    """Tell whether a suggestion is one that a person could read; others are not offered."""
+    try:
+        text = msgspec.json.encode(suggestion)
+    except RecursionError:
+        return False
+    return text.count(b"[") + text.count(b"{") <= MOST_NESTED
 
 
 def _offers(id: str, suggestion: JsonObject) -> list[PermissionOption]:
     """Return the ways one suggestion can be taken, the shortest-lived first."""
     what = _effect_in_words(suggestion)
+    then = _MEANS.get(str(suggestion.get("mode")), "")
     where = str(suggestion.get("destination", suggestion.get("scope")))
+    kept = f"{_LASTING.get(where, 'for good')}: the agent writes it down."
     session = PermissionOption(
         id=id,
         label=what,
         effect=Effect.ALLOW_SESSION,
-        detail=f"{what}, in this session only.",
+        detail=f"{what}, in this session only. {then}".rstrip(),
     )
     if where == "session":
         return [session]
@@ -124,7 +145,7 @@ def _offers(id: str, suggestion: JsonObject) -> list[PermissionOption]:
         id=id,
         label=what,
         effect=Effect.ALLOW_ALWAYS,
-        detail=f"{what}, {_LASTING.get(where, 'for good')}: the agent writes it down.",
+        detail=f"{what}, {kept} {then}".rstrip(),
     )
     if "destination" not in suggestion:
         return [lasting]

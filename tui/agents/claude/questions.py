@@ -85,6 +85,11 @@ class Questions:
         self._open.pop(id, None)
         return self._ledger.withdrawn(id, reason)
 
+    def turned_down(self, id: RequestId) -> tuple[Event, ...]:
+        """Close a question whose id another request had that was answered at once."""
+        self._open.pop(id, None)
+        return self._ledger.turned_down(id)
+
     def interrupted(self) -> tuple[Event, ...]:
         """Close all questions: an interrupt withdraws them."""
         self._open.clear()

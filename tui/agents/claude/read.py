@@ -28,7 +28,7 @@ from tui.agents.claude.seed_frames import (
     SessionCreated,
 )
 from tui.agents.claude.stream_frames import Piece, StreamEvent
-from tui.wire.lenient import mend
+from tui.wire.lenient import bare_request, mend
 
 Frame: TypeAlias = (
     StreamEvent
@@ -95,7 +95,8 @@ def salvage(line: bytes) -> Salvage:
     try:
         value = msgspec.json.decode(mended)
     except TROUBLE:
-        return Salvage("not JSON")
+        bare = bare_request(mended)
+        return salvage(bare) if bare else Salvage("not JSON")
     if not isinstance(value, dict):
         return Salvage("not a JSON object")
     tag = value.get("type")

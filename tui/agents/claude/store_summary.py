@@ -7,7 +7,7 @@ import msgspec
 from tui.agents.claude import store_words
 from tui.agents.claude.results import tokens
 from tui.agents.claude.store_frames import Entry, entry, queued
-from tui.agents.store import RowKind, SessionSummary, StoredFile
+from tui.agents.store import RowKind, SessionSummary, StoredFile, broken
 from tui.agents.store_files import Excerpt, excerpt, one_line, seconds, why
 from tui.model.identity import AgentId
 from tui.model.usage import TokenUsage
@@ -227,17 +227,4 @@ def _kind(facts: Facts, parent: str | None) -> tuple[RowKind, bool]:
 
 
 def _broken(file: StoredFile, reason: str) -> SessionSummary:
-    path = Path(file.path)
-    return SessionSummary(
-        id=path.stem,
-        agent=CLAUDE,
-        path=file.path,
-        kind=RowKind.BROKEN,
-        updated_at=file.mtime_ns / 1e9 if file.mtime_ns else None,
-        status="error",
-        reason=reason,
-        size=file.size,
-        mtime_ns=file.mtime_ns,
-        inode=file.inode,
-        whole=True,
-    )
+    return broken(file, CLAUDE, Path(file.path).stem, reason)

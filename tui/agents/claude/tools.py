@@ -39,6 +39,8 @@ _ABOUT = {
 
 _ABOUT_OTHERS = ("subject", "plan", "description", "skill", "query", "prompt", "message")
 
+_TASKS = ("taskId", "task_id", "shell_id", "bash_id")
+
 
 def kind_of(tool: str) -> ToolKind:
     """Return what a tool does."""
@@ -58,8 +60,16 @@ def title_of(tool: str, input: JsonObject) -> str:
     for key in _ABOUT.get(kind, _ABOUT_OTHERS):
         value = input.get(key)
         if isinstance(value, str) and value.strip():
-            return _one_line(value)
-    return tool
+            # A plan begins with a heading, whose mark is no part of its words.
+            return _one_line((value.lstrip("# \n") if key == "plan" else "") or value)
+    return _task(input) or tool
+
+
+def _task(input: JsonObject) -> str:
+    """Return which task of its list a call is about, and what it makes of it."""
+    number = next((input[key] for key in _TASKS if isinstance(input.get(key), str)), "")
+    words = [f"task {number}", input.get("status")]
+    return _one_line(": ".join(one for one in words if isinstance(one, str))) if number else ""
 
 
 def text_of(content: Any) -> str:

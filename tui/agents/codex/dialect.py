@@ -168,8 +168,13 @@ class AppServer:
         )
         if waiting and not self._books.speaker.ready:
             events += self._books.ledger.turn_ended(TurnEnded(outcome=TurnOutcome.INTERRUPTED))
+        writes = self._books.speaker.interrupt()
+        # Codex closes the questions of a turn that it stops; where none runs, nobody else would.
+        waiting_for_us = () if writes else tuple(self._books.ledger.requests)
         withdrawn = self._books.ledger.all_withdrawn("interrupted")
-        return Reaction(events + withdrawn, self._books.speaker.interrupt())
+        for request in waiting_for_us:
+            writes += self._books.questions.refuse(request, "interrupted")
+        return Reaction(events + withdrawn, writes)
 
     def _take_back(self, command: commands.TakeBack) -> Reaction:
         waiting = self._books.prompts.waiting

@@ -90,7 +90,7 @@ class Listener:
         turn, thread = frame.turn, frame.thread_id
         outcome = notices.turn_outcome(turn)
         error = notices.plain_error(turn.error.message) if turn.error else ""
-        withdrawn = self._questions.turn_over(thread)
+        withdrawn = self._questions.turn_over(thread, turn.id)
         if thread is not None and not self._threads.is_main(thread):
             noticed = withdrawn + self._threads.noticed(thread)
             return noticed + self._threads.sub_turn_over(thread, outcome, error)

@@ -10,7 +10,7 @@ from tui.agents.codex.known import REFUSED
 from tui.agents.codex.reading import read
 from tui.agents.codex.requests import Asked, request_id, rpc_id
 from tui.agents.codex.threads import Threads
-from tui.agents.dialect import Reaction
+from tui.agents.dialect import Reaction, TurnedDown
 from tui.agents.ledger import Ledger
 from tui.model.events import Event, Level, NoticeRaised, PermissionDecided, Unrecognised
 from tui.model.identity import ItemId, JsonObject, RequestId
@@ -24,6 +24,9 @@ _NOT_OFFERED = -32601
 _NOT_UNDERSTOOD = -32602
 _REFUSED = -32000
 
+UNREADABLE = "parley could not read this request"
+TURN_OVER = "its turn is over"
+
 
 class Questions:
     """Keeps the open requests of all threads."""
@@ -32,19 +35,27 @@ class Questions:
         self._threads = threads
         self._ledger = ledger
         self._open: dict[RequestId, Asked] = {}
+        self._over: dict[str | None, str] = {}
+        """Thread → its turn that ended last."""
 
     def receive(self, request: jsonrpc.Request) -> Reaction:
         """Put a request before the user, or refuse what we do not serve."""
         handler = _HANDLERS.get(request.method)
         if handler is None:
-            return _refuse(request)
+            purpose = REFUSED.get(request.method)
+            told: Event = Unrecognised(request.method)
+            if purpose is not None:
+                text = f"Codex asked {purpose}, which parley does not do."
+                told = NoticeRaised(text=text, code="not_offered")
+            reason = f"parley does not offer {request.method}"
+            return self._turn_down(request, _NOT_OFFERED, reason, told)
         decoder, ask = handler
         frame, raw = read(decoder, request.params), read(_OBJECT, request.params)
         if frame is None or raw is None:
-            refusal = jsonrpc.failure(
-                request.id, _NOT_UNDERSTOOD, "parley could not read this request", jsonrpc=False
-            )
-            return Reaction((Unrecognised(request.method),), (refusal,))
+            told = Unrecognised(request.method)
+            return self._turn_down(request, _NOT_UNDERSTOOD, UNREADABLE, told)
+        if frame.turn_id and frame.turn_id in self._over.values():
+            return self._turn_down(request, _REFUSED, TURN_OVER, Unrecognised(request.method))
         noticed = self._threads.noticed(frame.thread_id)
         reaction = ask(self, request_id(request.id), frame, raw)
         return Reaction(noticed + reaction.events, reaction.writes)
@@ -83,8 +94,20 @@ class Questions:
             self._note_running(asked, decision.verdict)
         return (PermissionDecided(request=request, decision=decision, by=Decider.RECORDED),)
 
-    def turn_over(self, thread: str | None) -> tuple[Event, ...]:
-        """Withdraw what a thread asked in a turn that is over."""
+    def _turn_down(self, request: jsonrpc.Request, code: int, reason: str, told: Event) -> Reaction:
+        """Refuse a request unseen; an open question of the same id is closed with it."""
+        id = request_id(request.id)
+        refusal = jsonrpc.failure(request.id, code, reason, jsonrpc=False)
+        refused = TurnedDown(id, request.method, reason, told=isinstance(told, NoticeRaised))
+        return Reaction((*self._replaced(id), told), (refusal,), turned_down=refused)
+
+    def _replaced(self, id: RequestId) -> tuple[Event, ...]:
+        self._open.pop(id, None)
+        return self._ledger.turned_down(id)
+
+    def turn_over(self, thread: str | None, turn: str) -> tuple[Event, ...]:
+        """Withdraw what a thread asked in a turn that is over; what comes later is refused."""
+        self._over[thread] = turn
         events: tuple[Event, ...] = ()
         for request, asked in list(self._open.items()):
             if self._threads.same(asked.thread, thread):
@@ -127,7 +150,8 @@ class Questions:
         text = f"{frame.server_name} asked for something parley cannot show, and was refused: "
         notice = NoticeRaised(text=text + frame.message, level=Level.WARNING, code="form")
         reply = jsonrpc.response(rpc_id(id), forms.DECLINED, jsonrpc=False)
-        return Reaction((notice,), (reply,))
+        refused = TurnedDown(id, frame.server_name, "parley cannot show its form", told=True)
+        return Reaction((*self._replaced(id), notice), (reply,), turned_down=refused)
 
     def _mcp_call(self, frame: forms.Elicitation) -> ItemId | None:
         """Find the open call that an MCP permission is about; the request does not name it."""
@@ -151,17 +175,6 @@ def _filled(asked: Asked, decision: Decision) -> JsonObject:
         return forms.form_filled(asked, decision)
     given = decision.answers if decision.verdict is Verdict.ALLOW else {}
     return {"answers": {name: {"answers": list(texts)} for name, texts in given.items()}}
-
-
-def _refuse(request: jsonrpc.Request) -> Reaction:
-    refusal = jsonrpc.failure(
-        request.id, _NOT_OFFERED, f"parley does not offer {request.method}", jsonrpc=False
-    )
-    purpose = REFUSED.get(request.method)
-    if purpose is None:
-        return Reaction((Unrecognised(request.method),), (refusal,))
-    text = f"Codex asked {purpose}, which parley does not do."
-    return Reaction((NoticeRaised(text=text, code="not_offered"),), (refusal,))
 
 
 _Handler = tuple[

@@ -104,7 +104,7 @@ def request_id(id: RpcId) -> RequestId:
 
 def rpc_id(request: RequestId) -> RpcId:
     """Return the id under which Codex waits for the answer."""
-    id: RpcId = msgspec.json.decode(request, type=int | str)
+    id: RpcId = msgspec.json.decode(request, type=RpcId)
     return id
 
 

@@ -8,7 +8,7 @@ import msgspec
 from tui.agents.codex.store_frames import Record, content_words, is_boilerplate, number, text
 from tui.agents.codex.store_frames import record as read_record
 from tui.agents.codex.store_packed import PACKED, unpacked
-from tui.agents.store import RowKind, SessionSummary, StoredFile
+from tui.agents.store import RowKind, SessionSummary, StoredFile, broken
 from tui.agents.store_files import Excerpt, excerpt, one_line, seconds, why
 from tui.model.identity import AgentId, JsonObject
 
@@ -214,16 +214,4 @@ def _usable(found: Excerpt, bad: int) -> str | None:
 
 
 def _broken(file: StoredFile, reason: str) -> SessionSummary:
-    return SessionSummary(
-        id=session_id(file.path),
-        agent=CODEX,
-        path=file.path,
-        kind=RowKind.BROKEN,
-        updated_at=file.mtime_ns / 1e9 if file.mtime_ns else None,
-        status="error",
-        reason=reason,
-        size=file.size,
-        mtime_ns=file.mtime_ns,
-        inode=file.inode,
-        whole=True,
-    )
+    return broken(file, CODEX, session_id(file.path), reason)

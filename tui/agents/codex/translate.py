@@ -1,6 +1,5 @@
 """What the items of a Codex thread mean in our words."""
 
-import shlex
 from collections.abc import Iterable
 from pathlib import PurePosixPath
 from typing import Any
@@ -9,6 +8,7 @@ import msgspec
 
 from tui.agents.codex import items
 from tui.agents.codex.items import Change, ToolItem
+from tui.agents.codex.words import words
 from tui.model.events import ToolFinished, ToolStarted
 from tui.model.identity import ItemId, JsonObject
 from tui.model.tools import ChangeKind, FileChange, Outcome, ToolKind
@@ -38,13 +38,10 @@ def plain_command(command: str) -> str:
     Codex quotes so that this is exact. Its own `commandActions` are a summary that may leave
     operators out, so they are no ground for a decision.
     """
-    try:
-        words = shlex.split(command)
-    except ValueError:
+    said = words(command, most=3)
+    if said is None or len(said) != 3 or said[1] not in ("-lc", "-c"):
         return command
-    if len(words) == 3 and words[1] in ("-lc", "-c") and PurePosixPath(words[0]).name in _SHELLS:
-        return words[2]
-    return command
+    return said[2] if PurePosixPath(said[0]).name in _SHELLS else command
 
 
 def file_changes(changes: Iterable[Change]) -> tuple[FileChange, ...]:

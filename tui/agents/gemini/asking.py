@@ -1,6 +1,7 @@
 """Permission requests of an ACP agent: what is asked, what each answer would do, what is sent."""
 
 import re
+from collections import Counter
 from collections.abc import Mapping
 
 import msgspec
@@ -47,9 +48,10 @@ def request(
     said = text_of(params.tool_call.content)
     told = details(said) if start.kind is ToolKind.SHELL else Details(description=said)
     plan = _PLAN_TITLE.fullmatch(start.title) if start.name == "exit_plan_mode" else None
-    options = tuple(
-        option for offer in params.options if (option := _option(offer, start)) is not None
-    )
+    # Of two options with one id nobody could say which of them is chosen.
+    ids = Counter(offer.option_id for offer in params.options)
+    offers = (offer for offer in params.options if ids[offer.option_id] == 1)
+    options = tuple(option for offer in offers if (option := _option(offer, start)) is not None)
     return PermissionRequest(
         id=id,
         tool=start.name,

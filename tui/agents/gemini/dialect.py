@@ -1,6 +1,7 @@
 """Talking with `gemini --acp`: one process, one session, one turn at a time."""
 
 import msgspec
+from msgspec.structs import replace
 
 from tui.agents.dialect import NOTHING, Exit, Reaction
 from tui.agents.gemini import calls, ends, translate
@@ -57,8 +58,7 @@ CAPABILITIES = Capabilities(
     switch_mode=True,
     switch_model=True,
 )
-_METHOD_NOT_FOUND = -32601
-_NOT_OFFERED = ("fs/", "terminal/")
+_TAKING_BACK = ("$/cancel_request", "$/cancelRequest")
 _UPDATE = b'"session/update"'
 _ANSWERING = (MessageChunk, ThoughtChunk, CallStarted, CallUpdated)
 _update_line = msgspec.json.Decoder(UpdateLine)
@@ -182,6 +182,8 @@ class AcpDialect:
         return Reaction(taken + self._narration.told(update))
 
     def _notified(self, notification: Notification) -> Reaction:
+        if notification.method in _TAKING_BACK:
+            return self._permits.taken_back(notification.params)
         if notification.method != "session/update":
             return Reaction((Unrecognised(notification.method),))
         params = decode(_update_params, notification.params)
@@ -194,12 +196,8 @@ class AcpDialect:
     def _requested(self, request: Request) -> Reaction:
         if request.method == "session/request_permission":
             asked = self._permits.asked(request)
-            return Reaction(self._prompts.taken() + asked.events, asked.writes)
-        refusal = jsonrpc.failure(
-            request.id, _METHOD_NOT_FOUND, f"not offered: {request.method}", jsonrpc=True
-        )
-        known = request.method.startswith(_NOT_OFFERED)
-        return Reaction(() if known else (Unrecognised(request.method),), (refusal,))
+            return replace(asked, events=self._prompts.taken() + asked.events)
+        return self._permits.not_offered(request)
 
     def _answered(self, response: Response) -> Reaction:
         asked = self._requests.answered(response.id)
@@ -257,16 +255,16 @@ class AcpDialect:
             return reaction
         if command.decision.message:
             self._prompts.explain(command.request.title, command.decision.message)
-        if command.decision.verdict is not Verdict.STOP:
+        if command.decision.verdict is not Verdict.STOP or self._ledger.turn is None:
             return reaction
         stop = self._interrupt()
         return Reaction(reaction.events + stop.events, reaction.writes + stop.writes)
 
     def _interrupt(self) -> Reaction:
         """Cancel the turn. Open questions must be answered, or it would never end."""
-        if self._ledger.turn is None:
-            return Reaction(self._prompts.dropped())
         cancelled = self._permits.all_cancelled("interrupted")
+        if self._ledger.turn is None:
+            return Reaction(cancelled.events + self._prompts.dropped(), cancelled.writes)
         if self._narration.cancelling:
             return cancelled
         self._narration.cancelling = True

@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from msgspec.structs import replace
+
 from tui.agents.gemini import stream_translate
 from tui.agents.gemini.calls import tool_kind
 from tui.agents.gemini.store_log import COMPRESSED, parts, typed, words
@@ -30,6 +32,9 @@ from tui.model.tools import ChangeKind, FileChange, Outcome, ToolKind
 from tui.model.usage import TokenUsage
 
 _EXIT_CODE = re.compile(r"^Exit Code: (-?\d+)", re.M)
+_CREATED = ("Successfully created and wrote to new file", "Created new file")
+"""What Gemini CLI says of a file that was not there before; all that some records say."""
+
 _OUTCOMES = {"error": Outcome.FAILED, "cancelled": Outcome.CANCELLED}
 _LEVELS = {"error": Level.ERROR, "warning": Level.WARNING, "info": Level.INFO}
 _REFUSED = re.compile(
@@ -212,7 +217,10 @@ def _finish(start: ToolStarted, status: str, response: Any, call: JsonObject) ->
         outcome = Outcome.DENIED
     if code is not None and int(code[1]) and outcome is Outcome.OK:
         outcome = Outcome.FAILED
-    changes = _changes(display)
+    created = said.startswith(_CREATED)
+    changes = _changes(display, created)
+    if not changes and created:
+        changes = tuple(replace(one, kind=ChangeKind.CREATED) for one in start.changes)
     return ToolFinished(
         call=start.call,
         outcome=outcome,
@@ -222,11 +230,11 @@ def _finish(start: ToolStarted, status: str, response: Any, call: JsonObject) ->
     )
 
 
-def _changes(display: Any) -> tuple[FileChange, ...]:
+def _changes(display: Any, created: bool) -> tuple[FileChange, ...]:
     if not isinstance(display, dict) or "fileDiff" not in display:
         return ()
     before, after = _text(display.get("originalContent")), _text(display.get("newContent"))
-    new = display.get("isNewFile") is True
+    new = display.get("isNewFile", created) is True
     return (
         FileChange(
             path=_text(display.get("filePath")) or _text(display.get("fileName")) or "?",

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tui.agents.gemini.store_log import Chat, decode, fold, typed, whole_document, words
 from tui.agents.gemini.store_saved import id_of, is_saved, tag_of
-from tui.agents.store import RowKind, SessionSummary, StoredFile
+from tui.agents.store import RowKind, SessionSummary, StoredFile, broken
 from tui.agents.store_files import excerpt, one_line, opened, seconds, small, why
 from tui.model.identity import AgentId, JsonObject
 
@@ -157,17 +157,5 @@ def _usable(chat: Chat) -> str | None:
 
 
 def _broken(file: StoredFile, reason: str) -> SessionSummary:
-    return SessionSummary(
-        id=id_of(file.path) if is_saved(file.path) else Path(file.path).stem,
-        agent=GEMINI,
-        path=file.path,
-        kind=RowKind.BROKEN,
-        updated_at=file.mtime_ns / 1e9 if file.mtime_ns else None,
-        status="error",
-        cwd=folder_of(file.path),
-        reason=reason,
-        size=file.size,
-        mtime_ns=file.mtime_ns,
-        inode=file.inode,
-        whole=True,
-    )
+    id = id_of(file.path) if is_saved(file.path) else Path(file.path).stem
+    return broken(file, GEMINI, id, reason, folder_of(file.path))
