@@ -65,6 +65,47 @@ SECRETS: tuple[object, ...] = (
     {"content": f"API_TOKEN={CANARY}\nX=1"},
     {"new_string": f"password = '{CANARY}'"},
     {"clientSecret": CANARY},
+    {f"api_key={CANARY}": 1},
+    f"xapp-1-A123-456-{CANARY}",
+    f"curl https://hooks.slack.com/services/T00000000/B00000000/{CANARY}",
+    f"curl https://discord.com/api/webhooks/123456789012345678/{CANARY}",
+    f"curl https://api.telegram.org/bot123456789:AA{CANARY}/sendMessage",
+    f"curl -b 'sid={CANARY}; a=b' https://x",
+    f"curl -H 'Cookie: a=b; sid={CANARY}' https://x",
+    f"curl -H 'Authorization: {CANARY}' https://x",
+    f"curl --user me:{CANARY} https://x",
+    f"https://s3/x?X-Amz-Signature={CANARY}&z",
+    f"https://x.blob.core.windows.net/c?sv=2020&sig={CANARY}%3D",
+    f"amqp://me:a/{CANARY}@h/",
+    f"DB_PASS='{CANARY} with spaces {CANARY}' ./run",
+    f'export MY_SECRET="a \\" {CANARY} b" && ls',
+    f"PGPASSWORD={CANARY} psql",
+    f"mysql -uroot -p{CANARY} db",
+    f"sshpass -p {CANARY} ssh h",
+    f"docker login -u me -p {CANARY} registry",
+    f"//registry.npmjs.org/:_authToken={CANARY}",
+    f"GOCSPX-{CANARY}",
+    f"whsec_{CANARY}",
+    f"hvs.{CANARY}",
+    f"lin_api_{CANARY}",
+    f"AccountName=x;AccountKey={CANARY}==;EndpointSuffix=core",
+    f'{{\\"password\\": \\"{CANARY}\\"}}',
+    f"clientSecret={CANARY}",
+    f"machine x login y password {CANARY}",
+    f"set -gx GITHUB_TOKEN {CANARY}",
+    f"setenv MY_TOKEN {CANARY}",
+    f"openssl enc -pass pass:{CANARY}",
+    f"htpasswd -bc file me {CANARY}",
+    f"htpasswd -nb me {CANARY}",
+    f"keytool -storepass {CANARY}",
+    f"ansible -e ansible_become_pass={CANARY}",
+    f"kubectl create secret generic x --from-literal=a={CANARY}",
+    f"echo {CANARY} | sudo -S ls",
+    f"echo '{CANARY}' | docker login --password-stdin",
+    f'ssh-keygen -N "{CANARY}" -f x',
+    f"otp={CANARY}",
+    f"A=1\nDB_PASSWORD=a;{CANARY}&b\nB=2",
+    f"cache_key = {CANARY}",
 )
 
 
@@ -84,6 +125,19 @@ def test_secrets_are_replaced(secret: object) -> None:
         "keyboard = 3",
         "me@example.org wrote this",
         "sk-short",
+        "git commit -m 'auth: fix login'",
+        "sort -k 2 --key 3",
+        "primary key: id",
+        "cache_key=build",
+        "max_tokens=4096, tokens: 1200",
+        "git checkout feature/sk-refactor-the-whole-thing",
+        "Basic understanding of the token bucket",
+        "docker run -u 1000:1000 -p 8080:80 image",
+        "git push -u origin:main",
+        "mysql -uroot -p db",
+        "monkey: banana, bypass: none",
+        "http://localhost:4873/@scope/package",
+        "commit 0123456789abcdef0123456789abcdef01234567",
     ],
 )
 def test_ordinary_text_stays(text: str) -> None:
@@ -94,6 +148,10 @@ def test_other_values_stay_as_they_are() -> None:
     value = {"max_tokens": 5, "name": "x", "flags": [True, None, 1.5]}
 
     assert redact(value) == {**value, "max_tokens": REDACTED}
+
+
+def test_what_no_file_takes_is_spelled_out() -> None:
+    assert redact({"a\ud800": ["b\udfff"]}) == {"a\\ud800": ["b\\udfff"]}
 
 
 def test_no_canary_reaches_the_journal(tmp_path: Path) -> None:
@@ -114,5 +172,8 @@ def test_no_canary_reaches_the_journal(tmp_path: Path) -> None:
 
 
 def test_hostile_text_is_read_in_time() -> None:
-    for text in ("a" * 200_000, "-----BEGIN " * 20_000, "http://" * 20_000, "token " * 30_000):
-        redact_text(text)
+    for text in (
+        *("a", "-----BEGIN ", "http://", "token ", "a-", "--a-", "key=", "token='", "://a:"),
+        *("curl ", "curl -u ", "mysql ", "login a ", "echo a | ", "sk-", "\\", " ", "\n", "1"),
+    ):
+        redact_text(text * (200_000 // len(text)))

@@ -3,11 +3,13 @@
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
-from tests.permission.asking import shell
+from tests.support.requests import shell
+from tui.model.past import PastRequest
 from tui.model.permission import Decider, Decision, Verdict
 from tui.permission.answers import Scope, StandingAnswer
-from tui.permission.entry import Origin
+from tui.permission.entry import Origin, entry
 from tui.permission.journal import Journal
 from tui.permission.past import Past
 from tui.permission.risk_words import Level
@@ -87,6 +89,14 @@ def test_a_rule_denies_with_words_for_the_agent(standing: Standing) -> None:
     assert answer.decision.message == "A rule of the user forbids this: a rule says deny."
 
 
+def test_what_no_rule_may_allow_is_denied_by_parley(standing: Standing) -> None:
+    answer = standing.answer(shell("rm -rf /"))
+
+    assert answer is not None
+    assert (answer.decision.verdict, answer.by) == (Verdict.DENY, Decider.RULE)
+    assert answer.note == "parley: it deletes / with everything below; this is never run"
+
+
 def test_a_decision_is_written_down_with_how_long_it_took(
     standing: Standing, journal: Journal
 ) -> None:
@@ -99,14 +109,37 @@ def test_a_decision_is_written_down_with_how_long_it_took(
 
     assert problem == ""
     (line,) = lines(journal)
-    entry = line.entry
-    assert (entry.decision, entry.by, entry.dwell_ms, entry.session, entry.digest) == (
+    kept = line.entry
+    assert (kept.decision, kept.by, kept.dwell_ms, kept.session, kept.digest) == (
         "deny",
         "user",
         1000,
         "session-1",
         asked.digest,
     )
+    assert (kept.note, kept.risk, kept.reasons) == ("", "medium", ("runs make",))
+
+
+def test_a_question_that_names_no_session_is_of_the_one_before(
+    standing: Standing, journal: Journal
+) -> None:
+    for session in ("", "session-1", "", "session-2"):
+        standing.asked(shell("make"), *([session] if session else []))
+        standing.withdrawn(shell("make"), "interrupted")
+
+    sessions = [line.entry.session for line in lines(journal)]
+    assert sessions == ["", "session-1", "session-1", "session-2"]
+
+
+def test_a_rule_is_asked_about_this_agent_and_this_folder(
+    standing: Standing, tmp_path: Path
+) -> None:
+    for agent, choice in (("codex", Choice.ASK), ("claude", Choice.ALLOW)):
+        (tmp_path / "policy.toml").write_text(RULES.replace('ls *"', f'ls *"\nagent = "{agent}"'))
+        standing.book.refresh()
+        assert standing.judge(shell("ls src")).ruling.decision is choice
+    assert standing.judge(shell(f"ls {tmp_path}/project/src")).ruling.decision is Choice.ALLOW
+    assert standing.judge(shell(f"ls {tmp_path}/other")).ruling.decision is Choice.ASK
 
 
 def test_what_cannot_be_written_down_is_told_and_no_rule_can_be_made(
@@ -169,6 +202,44 @@ def test_past_requests_that_a_rule_would_have_decided_are_counted(standing: Stan
     assert standing.past_matches(nonsense) == Past(0, 0, 0, (), 0)
 
 
+def test_a_past_request_counts_as_of_its_own_agent_and_folder(
+    standing: Standing, journal: Journal, project: Path
+) -> None:
+    for origin in (
+        Origin(agent="claude", project=str(project)),
+        Origin(agent="codex", project=str(project)),
+        Origin(agent="codex", project="/srv/other"),
+        Origin(agent="codex", project=""),
+    ):
+        asked = shell("cat /srv/other/x" if origin.project == "/srv/other" else f"cat {project}/x")
+        journal.record(entry(asked, origin, decision=None, by="agent"))
+
+    rule = Rule(decision=Choice.ALLOW, tool="shell", command="cat *", agent="codex")
+
+    assert standing.past_matches(rule) == Past(3, 0, 0, (f"cat {project}/x", "cat /srv/other/x"), 4)
+
+
+def test_a_rule_is_tried_on_requests_of_past_sessions(standing: Standing, project: Path) -> None:
+    past = [
+        PastRequest("ran", "claude", str(project), shell("grep a b")),
+        PastRequest("stop", "claude", str(project), shell("grep c d")),
+        PastRequest("ran", "claude", str(project), shell("make")),
+    ]
+    rule = Rule(decision=Choice.ALLOW, tool="shell", command="grep *")
+
+    assert standing.past_requests(rule, past) == Past(2, 1, 1, ("grep a b", "grep c d"), 3)
+    nonsense = Rule(decision=Choice.ALLOW, tool="shell", command="*")
+    assert standing.past_requests(nonsense, past) == Past(0, 0, 0, (), 0)
+    assert isinstance(standing.parsed(nonsense), str)
+    understood = replace(rule, words=("grep",), open_ended=True, file="rule", line=1)
+    assert standing.parsed(rule) == understood
+
+
+def test_where_a_rule_would_be_kept_is_told(standing: Standing, tmp_path: Path) -> None:
+    assert standing.place(Scope.SESSION) == "this session only"
+    assert standing.place(Scope.PROJECT).startswith(f"{tmp_path}/policies/")
+
+
 def test_a_malformed_file_makes_everything_a_question_until_it_is_mended(
     standing: Standing, tmp_path: Path
 ) -> None:
@@ -181,3 +252,13 @@ def test_a_malformed_file_makes_everything_a_question_until_it_is_mended(
     policy.write_text(RULES)
     assert standing.answer(shell("ls")) is not None
     assert not standing.troubles
+
+
+def test_what_parley_itself_forbids_is_not_said_to_be_a_rule_of_the_user(
+    standing: Standing,
+) -> None:
+    answer = standing.answer(shell("rm -rf /"))
+
+    assert answer is not None
+    assert answer.decision.verdict is Verdict.DENY
+    assert answer.decision.message.startswith("A rule of parley itself forbids this: ")

@@ -42,9 +42,14 @@ def main(json: bool = False, verify: bool = False) -> int:
 def opened_journal() -> Journal:
     """Return the journal; raises where something else stands in its place."""
     path = journal_file()
-    if path.exists() and not path.is_file():
+    try:
+        there = path.exists()
+    except PermissionError as error:
+        folder = path.parent
+        raise ParleyError(f"You may not look into {folder}.", f"chmod u+rwx {folder}") from error
+    if there and not path.is_file():
         raise ParleyError(f"{path} is not a file.", "Move it away; a new journal is begun then.")
-    if path.exists() and not os.access(path, os.R_OK):
+    if there and not os.access(path, os.R_OK):
         raise ParleyError(f"You may not read {path}.", f"chmod u+rw {path}")
     return Journal(path)
 

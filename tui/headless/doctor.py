@@ -146,7 +146,8 @@ def _journal() -> Check:
         return Check(name="journal", fine=False, detail=error.problem, remedy=error.remedy)
     if found.damages:
         first = found.damages[0]
-        detail = f"{first.file}:{first.line} {first.problem}"
+        place = f"{first.file}:{first.line}" if first.line else first.file
+        detail = f"{place} {first.problem}"
         return Check(name="journal", fine=False, detail=detail, remedy="parley audit --verify")
     decisions = f"{found.lines} decision{'s' * (found.lines != 1)}"
     return Check(name="journal", fine=True, detail=f"{decisions}, whole")

@@ -1,5 +1,7 @@
 """One line of the journal: what was asked, what was answered, by whom or what."""
 
+from json import dumps
+
 import msgspec
 
 from tui.model.identity import JsonObject, RequestId
@@ -11,6 +13,12 @@ from tui.permission.risk_words import Risk
 
 LONGEST_INPUT = 65_536
 """Bytes of a tool's input that are kept; the digest covers all of it."""
+
+LONGEST_TEXT = 4_096
+"""Characters of any other text that are kept; what is left out is told."""
+
+MOST_TEXTS = 100
+"""Paths, reasons and options that are kept; what is left out is told."""
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -67,29 +75,29 @@ def entry(
     dwell_ms: int | None = None,
 ) -> Entry:
     """Write down what was decided about a request; no decision means it was withdrawn."""
-    kept, cut = _kept(redact(request.input))
+    kept, cut = _kept(request.input)
     return Entry(
         decision=decision.verdict.value if decision is not None else "withdrawn",
         by=str(by),
-        note=redact_text(note),
+        note=_text(note),
         agent=origin.agent,
         version=origin.version,
         session=origin.session,
-        request=request.id,
+        request=_text(request.id),
         digest=request.digest,
-        tool=request.tool,
+        tool=_text(request.tool),
         kind=request.kind,
         subject=request.subject,
-        title=redact_text(request.title),
+        title=_text(request.title),
         input=kept,
         cut=cut,
-        paths=tuple(map(redact_text, paths_of(request))),
-        cwd=request.cwd,
+        paths=_texts(paths_of(request)),
+        cwd=_text(request.cwd) if request.cwd is not None else None,
         project=origin.project,
         risk=risk.level.value if risk is not None else "",
-        reasons=tuple(redact_text(one.text) for one in risk.reasons) if risk is not None else (),
-        options=decision.options if decision is not None else (),
-        message=redact_text(decision.message) if decision is not None else "",
+        reasons=_texts(tuple(one.text for one in risk.reasons)) if risk is not None else (),
+        options=_texts(decision.options) if decision is not None else (),
+        message=_text(decision.message) if decision is not None else "",
         edited=decision is not None and decision.input is not None,
         dwell_ms=dwell_ms,
     )
@@ -110,8 +118,29 @@ def request_of(entry: Entry) -> PermissionRequest:
     )
 
 
+def _text(text: str) -> str:
+    """Return a text without its secrets; of a very long one the beginning, and how much is left."""
+    # A secret that is cut in two would not be known; twice as much is looked through.
+    kept = redact_text(text[: 2 * LONGEST_TEXT])[:LONGEST_TEXT]
+    left = len(text) - LONGEST_TEXT
+    return f"{kept} … {left:,} characters more" if left > 0 else kept
+
+
+def _texts(texts: tuple[str, ...]) -> tuple[str, ...]:
+    left = len(texts) - MOST_TEXTS
+    more = (f"… {left:,} more",) if left > 0 else ()
+    return (*map(_text, texts[:MOST_TEXTS]), *more)
+
+
 def _kept(input: JsonObject) -> tuple[JsonObject, int]:
-    size = len(msgspec.json.encode(input))
-    if size <= LONGEST_INPUT:
-        return input, 0
-    return {}, size
+    """Return an input without its secrets; nothing of one that is too long, and its size."""
+    size = _size(input)
+    return (redact(input), 0) if size <= LONGEST_INPUT else ({}, size)
+
+
+def _size(input: JsonObject) -> int:
+    try:
+        return len(msgspec.json.encode(input))
+    except UnicodeEncodeError:
+        # Half a surrogate pair, which only the slower writer can spell.
+        return len(dumps(input))

@@ -14,7 +14,7 @@ from tui.permission.answers import Scope, StandingAnswer
 from tui.permission.entry import Origin, entry, request_of
 from tui.permission.journal import Journal, JournalError, Line
 from tui.permission.past import Past, tally
-from tui.permission.policy import Policy, Ruling, decide
+from tui.permission.policy import BUILT_IN, Policy, Ruling, decide
 from tui.permission.reading import Where, read_request
 from tui.permission.risk import assess
 from tui.permission.risk_words import Risk
@@ -96,15 +96,18 @@ class Standing:
     def answer(self, request: PermissionRequest) -> StandingAnswer | None:
         """Answer by rule, or leave it to a person. The files of rules are read again if need be."""
         self.book.refresh()
+        can_be_written = self.journal.look()
         ruling = self.judge(request).ruling
-        if ruling.decision is Choice.ASK:
-            return None
         allowed = ruling.decision is Choice.ALLOW
+        if ruling.decision is Choice.ASK or (allowed and not can_be_written):
+            return None
         note = f"{ruling.rule.place}: {ruling.why}" if ruling.rule is not None else ruling.why
+        built_in = ruling.rule is not None and ruling.rule.file == BUILT_IN
+        whose = "A rule of parley itself" if built_in else "A rule of the user"
         decision = Decision(
             verdict=Verdict.ALLOW if allowed else Verdict.DENY,
             digest=request.digest,
-            message="" if allowed else f"A rule of the user forbids this: {ruling.why}.",
+            message="" if allowed else f"{whose} forbids this: {ruling.why}.",
         )
         return StandingAnswer(decision, Decider.RULE, note)
 
@@ -156,7 +159,7 @@ class Standing:
         self, request: PermissionRequest, decision: Decision | None, by: Decider | str, note: str
     ) -> str:
         since = self._asked.get(request.id)
-        dwell = None if since is None else int((self._clock() - since) * 1000)
+        dwell = None if since is None else max(0, int((self._clock() - since) * 1000))
         made = entry(
             request,
             self.origin,
