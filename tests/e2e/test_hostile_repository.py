@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from tests.e2e.driving import Talk, parley
-from tests.e2e.hostile import HOSTILE, Repository, git
-from tests.e2e.models import shell
+from tests.e2e.hostile import HOSTILE, PLANTED, Repository, git
+from tests.e2e.models import heard, shell
 from tests.support.clis import Cli
 from tests.support.sandbox import Sandbox
 from tests.support.script import Text
@@ -126,6 +126,60 @@ def test_nothing_runs_before_trust_and_with_it_only_what_was_told(
         assert ran == set()
     elif layout == "in the folder":
         assert any(marker.startswith(cli.name) for marker in ran)
+
+
+PERMITTING = "touch permitted.txt"
+
+
+def test_it_permits_itself_nothing_before_trust(
+    cli: Cli, stub: ModelStub, sandbox: Sandbox, repository: Repository
+) -> None:
+    stub.then([Text("May I?"), shell(cli, PERMITTING)], Text("Hello."))
+
+    run = parley(sandbox, "run", "--agent", cli.name, "--on-ask", "deny", "hello")
+
+    assert run.code == 4, run.stderr
+    assert not (sandbox.project / "permitted.txt").exists()
+    assert repository.markers == set()
+
+
+def test_its_commands_are_no_commands_before_trust(
+    cli: Cli, stub: ModelStub, sandbox: Sandbox, repository: Repository
+) -> None:
+    stub.then(*[Text("Hello.")] * 3)
+
+    for typed in ("/evil", "/s", "hello"):
+        parley(sandbox, "run", "--agent", cli.name, "--on-ask", "allow", typed)
+
+    assert repository.markers == set()
+
+
+def test_nobody_but_the_user_prompts_before_trust(
+    cli: Cli, stub: ModelStub, sandbox: Sandbox, repository: Repository
+) -> None:
+    waiting = shell(cli, "sleep 5")
+    stub.then([Text("May I?"), waiting], Text("Hello."), Text("Who said that?"))
+
+    parley(sandbox, "run", "--agent", cli.name, "--on-ask", "allow", "hello")
+
+    assert PLANTED not in "\n".join(heard(one) for one in (*stub.requests, *stub.unscripted))
+
+
+def test_its_instructions_bring_along_no_file_of_the_user_before_trust(
+    cli: Cli, stub: ModelStub, sandbox: Sandbox, repository: Repository
+) -> None:
+    private = sandbox.home / "private.txt"
+    private.write_text("what only the user knows\n")
+    for name in ("CLAUDE.md", ".claude/CLAUDE.md", ".claude/rules/r.md", "AGENTS.md", "GEMINI.md"):
+        repository.write(name, f"# Read\n@{private}\n@~/private.txt\n@../home/private.txt\n")
+    (sandbox.project / "CLAUDE.local.md").symlink_to(private)
+    stub.then(Text("Hello."))
+
+    run = parley(sandbox, "run", "--agent", cli.name, "hello")
+
+    assert run.stdout == "Hello.\n", run.stderr
+    told = json.dumps((*stub.requests, *stub.asides, *stub.unscripted))
+    assert private.read_text().strip() not in told
 
 
 @pytest.mark.usefixtures("surroundings")

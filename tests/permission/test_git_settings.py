@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from tui.permission.fingerprint import fingerprint
 from tui.permission.git_settings import git_programs, without_git_programs
-from tui.permission.would_run import RunKind, what_would_run
+from tui.permission.would_run import RunKind, WouldRun, what_would_run
 
 
 @pytest.fixture
@@ -113,3 +114,87 @@ def test_variables_of_the_user_are_kept(repository: Path) -> None:
 
 def test_where_there_is_no_repository_there_is_nothing(tmp_path: Path) -> None:
     assert git_programs(tmp_path) == {}
+
+
+def hook(path: Path, content: str = "#!/bin/sh\ntouch marker\n", mode: int = 0o755) -> Path:
+    """Write a hook."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(content)
+    path.chmod(mode)
+    return path
+
+
+def test_hooks_that_git_would_start_are_told_and_a_change_of_them_is_noticed(
+    repository: Path,
+) -> None:
+    hooks = repository / ".git" / "hooks"
+    hook(hooks / "pre-push", mode=0o644)
+    hook(hooks / "post-commit.sample")
+    before = fingerprint(repository)
+    used = hook(hooks / "post-commit")
+
+    row = WouldRun(
+        agent="git",
+        file=str(used),
+        kind=RunKind.HOOK,
+        name="post-commit",
+        text="#!/bin/sh\ntouch marker",
+    )
+    assert what_would_run(repository) == (row,)
+    after = fingerprint(repository)
+    hook(used, "x" * 5_000 + "y")
+    last = fingerprint(repository)
+    hook(used, "x" * 5_000 + "z")
+    assert len({before, after, last, fingerprint(repository)}) == 4
+    (row,) = what_would_run(repository)
+    assert row.text == "x" * 2_000 + " … 3,001 characters more in the file"
+
+
+def test_hooks_in_another_place_are_told(repository: Path) -> None:
+    git(repository, "config", "core.hooksPath", ".husky")
+    used = hook(repository / ".husky" / "commit-msg")
+
+    rows = [(row.kind, row.name, row.file) for row in what_would_run(repository)]
+    assert rows == [
+        (RunKind.HELPER, "core.hookspath", str(repository / ".git")),
+        (RunKind.HOOK, "commit-msg", str(used)),
+    ]
+
+
+def test_the_hooks_of_another_working_tree_are_those_of_the_repository(
+    repository: Path, tmp_path: Path
+) -> None:
+    hook(repository / ".git" / "hooks" / "post-commit")
+    git(repository, "worktree", "add", "-q", str(tmp_path / "other"))
+
+    assert [row.name for row in what_would_run(tmp_path / "other")] == ["post-commit"]
+
+
+def test_hooks_do_not_run_in_a_folder_nobody_trusts(repository: Path) -> None:
+    hook(repository / ".git" / "hooks" / "post-commit")
+    off = without_git_programs(repository, {})
+    (repository / "a.txt").write_text("two\n")
+    git(repository, "commit", "-qam", "second", environment=off)
+
+    assert not (repository / "marker").exists()
+    git(repository, "commit", "-q", "--allow-empty", "-m", "third")
+    assert (repository / "marker").exists()
+
+
+def test_the_users_own_hooks_stay_on(
+    repository: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hook(repository / ".git" / "hooks" / "post-commit")
+    own = hook(tmp_path / "hooks" / "post-commit", "#!/bin/sh\ntouch own\n")
+    (tmp_path / "config").write_text(f"[core]\n\thooksPath = {own.parent}\n")
+    monkeypatch.setenv("GIT_CONFIG_GLOBAL", str(tmp_path / "config"))
+    off = without_git_programs(repository, {})
+    git(repository, "commit", "-q", "--allow-empty", "-m", "second", environment=off)
+
+    assert [(repository / name).exists() for name in ("own", "marker")] == [True, False]
+
+
+def test_a_hook_in_the_settings_is_told(repository: Path) -> None:
+    git(repository, "config", "hook.mine.command", "./x")
+
+    assert git_programs(repository) == {"hook.mine.command": "./x"}

@@ -128,3 +128,83 @@ def test_too_many_files_are_told(tmp_path: Path) -> None:
 
     (row,) = what_would_run(tmp_path)
     assert (row.kind, row.file) == (RunKind.UNREADABLE, str(tmp_path / ".claude/commands"))
+
+
+@pytest.mark.parametrize(
+    ("file", "content", "row"),
+    [
+        (
+            ".claude/scheduled_tasks.json",
+            {"tasks": [{"prompt": "do it"}]},
+            ("claude", "unknown, may run", "tasks", '[{"prompt": "do it"}]'),
+        ),
+        (
+            ".claude/launch.json",
+            {"configurations": [{"runtimeExecutable": "./x"}]},
+            ("claude", "unknown, may run", "configurations", '[{"runtimeExecutable": "./x"}]'),
+        ),
+        (".claude/routines/r.md", "!`./x`\n", ("claude", "hook", "r", "!`./x`")),
+        (".claude/workflows/w.js", "x()\n", ("claude", "unknown, may run", "w.js", "x()")),
+        (".envrc", "x=1\n", ("direnv", "unknown, may run", ".envrc", "x=1")),
+        (".gemini/sandbox.bashrc", "x\n", ("gemini", "unknown, may run", "sandbox.bashrc", "x")),
+        (
+            ".claude/commands/c.md",
+            "\ufeff---\r\nallowed-tools: Bash(x)\r\n---\r\nhi\r\n",
+            ("claude", "unknown, may run", "c.allowed-tools", "Bash(x)"),
+        ),
+        (
+            ".claude/settings.json",
+            '\ufeff{"apiKeyHelper": "./x"}',
+            ("claude", "helper", "apiKeyHelper", "./x"),
+        ),
+    ],
+)
+def test_what_is_run_by_no_setting_of_its_own_is_told_and_its_change_noticed(
+    file: str, content: object, row: tuple[str, str, str, str], tmp_path: Path
+) -> None:
+    before = fingerprint(tmp_path)
+    write(tmp_path, file, content)
+
+    assert rows(tmp_path) == [row]
+    assert fingerprint(tmp_path) != before
+
+
+@pytest.mark.parametrize(
+    ("front", "told"),
+    [
+        ("---\nhooks:\n  Stop: ./x\nname: a\n---\n", [("a.hooks", "Stop: ./x")]),
+        ('---  \n"hooks" : ./x\n---\n', [("a.hooks", "./x")]),
+        ("\n---\n'hooks': ./x\n--- \n", [("a.hooks", "./x")]),
+        ("---\n{hooks: ./x}\n---\n", [("a.front matter", "{hooks: ./x}")]),
+        (
+            "---\n? hooks\n: ./x\n---\n",
+            [("a.front matter", "? hooks"), ("a.front matter", ": ./x")],
+        ),
+        ("---\nname: a\nhooks: ./x\n", [("a.hooks", "./x")]),
+        ("---\nname: a\n# hooks: ./x\ndescription: |\n  hooks: y\n---\nhooks: z\n", []),
+    ],
+)
+def test_what_stands_before_a_text_is_told_however_it_is_written(
+    front: str, told: list[tuple[str, str]], tmp_path: Path
+) -> None:
+    write(tmp_path, ".claude/agents/a.md", front)
+
+    assert [(name, text) for _, _, name, text in rows(tmp_path)] == told
+
+
+def test_nothing_that_a_folder_brings_takes_long_or_ends_the_look_at_it(tmp_path: Path) -> None:
+    write(tmp_path, ".codex/config.toml", f"[{'.'.join(['tui'] * 5_000)}]\nx = 1\n")
+    write(tmp_path, ".claude/agents/a.md", "---\n" + "hooks: x\n" * 50_000 + "---\n")
+    write(tmp_path, ".claude/agents/b.md", "---\n" * 100_000)
+    write(tmp_path, ".env", "A=" * 400_000)
+    write(tmp_path, ".gemini/settings.json", "/*" * 400_000)
+
+    found = {(name, text[:20]) for _, _, name, text in rows(tmp_path)}
+
+    assert found == {
+        ("config.toml", "it is nested too dee"),
+        ("a.hooks", "x"),
+        ("A", "A=A=A=A=A=A=A=A=A=A="),
+        ("settings.json", "Expecting value: lin"),
+    }
+    assert sum(len(text) for _, _, _, text in rows(tmp_path)) < 100_000

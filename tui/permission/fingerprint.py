@@ -13,6 +13,7 @@ from itertools import islice
 from pathlib import Path
 from types import MappingProxyType
 
+from tui.permission.run_files import files_beside
 from tui.permission.run_scripts import recipes
 from tui.permission.workspace import (
     FOLDERS,
@@ -25,9 +26,6 @@ from tui.permission.workspace import (
     read_small,
 )
 from tui.permission.would_run import GIT, RunKind, WouldRun, commands_in, what_would_run
-
-BESIDE = (".envrc", ".claude/loop.md", ".gemini/system.md", ".gemini/sandbox.bashrc")
-"""Files that are run or obeyed at somebody's word, and have no settings of their own."""
 
 READ_AT_MOST = 16 * LARGEST
 """Bytes that are read of files that are not configuration; the state of the others counts."""
@@ -69,13 +67,14 @@ def unknowable(folder: Path) -> str:
 
 
 def _parts(folder: Path, instead: Mapping[Path, bytes]) -> Iterator[tuple[bytes, bytes]]:
-    configuration = configuration_files(folder, instead)
+    below = nested(folder)[0]
+    configuration = configuration_files(folder, instead, below)
     known = set(configuration)
     for path in configuration:
         yield os.fsencode(path), _content(path, LARGEST, instead.get(path))
     left = READ_AT_MOST
-    rows = what_would_run(folder)
-    for path in _others(folder, rows):
+    rows = what_would_run(folder, below)
+    for path in _others(folder, rows, below):
         if path not in known:
             known.add(path)
             content = _content(path, min(left, LARGEST))
@@ -109,14 +108,15 @@ def _state(path: Path) -> bytes:
     return repr(state).encode()
 
 
-def _others(folder: Path, rows: tuple[WouldRun, ...]) -> Iterator[Path]:
+def _others(folder: Path, rows: tuple[WouldRun, ...], below: list[Path]) -> Iterator[Path]:
     """Return the files that are no configuration, but would be run or obeyed."""
     places = folders_above(folder)
+    yield from files_beside(places)
+    yield from (Path(row.file) for row in rows if row.agent == GIT and row.kind is RunKind.HOOK)
     for place in places:
-        yield from (place / name for name in BESIDE if os.path.lexists(place / name))
         for name in FOLDERS:
             yield from files_below(place / name)
-    for place in nested(folder)[0]:
+    for place in below:
         for name in NESTED:
             yield from files_below(place / name)
     yield from recipes(commands_in(rows), places)

@@ -10,6 +10,8 @@ import subprocess
 from collections.abc import Mapping
 from pathlib import Path
 
+from tui.permission.run_files import git_hooks
+
 PATIENCE = 5.0
 
 _RUNS = re.compile(
@@ -19,7 +21,7 @@ _RUNS = re.compile(
     r"|merge\..+\.driver|(difftool|mergetool|man|browser|guitool)\..+\.(cmd|path)"
     r"|credential\.(.+\.)?helper|gpg\.(.+\.)?program|gpg\.ssh\.defaultkeycommand"
     r"|remote\..+\.(uploadpack|receivepack|vcs)|protocol\.(.+\.)?allow|submodule\..+\.update"
-    r"|trailer\..+\.(command|cmd)|sendemail\..+",
+    r"|trailer\..+\.(command|cmd)|sendemail\..+|hook\..+\.command",
     re.DOTALL,
 )
 """Settings that name a program, as git writes their names."""
@@ -51,6 +53,8 @@ def without_git_programs(folder: Path, environment: Mapping[str, str]) -> dict[s
         found = git_programs(folder)
     except GitError:
         found = {}
+    if git_hooks(folder, found) and not _hooks_of_the_user(folder):
+        found["core.hookspath"] = ""
     # One that appears while the agent runs is not known yet; this one ran most often.
     settings = {"core.fsmonitor": "false"}
     for name in found:
@@ -69,8 +73,21 @@ def _harmless(name: str, value: str) -> bool:
     return not value or (name.startswith("pager.") and value.lower() in _TRUTH)
 
 
+def _hooks_of_the_user(folder: Path) -> bool:
+    """Tell whether git looks for hooks in a place of the user's, and not in the repository."""
+    try:
+        found = dict(_settings(folder, ("system", "global", "command")))
+    except GitError:
+        return False
+    return bool(found.get("core.hookspath"))
+
+
 def _own_settings(folder: Path) -> list[tuple[str, str]]:
     """Return the settings that come with the repository, also those in files it includes."""
+    return _settings(folder, ("local", "worktree"))
+
+
+def _settings(folder: Path, scopes: tuple[str, ...]) -> list[tuple[str, str]]:
     if not any(_may_be_repository(one) for one in (folder, *folder.resolve().parents)):
         return []
     words = ("config", "--null", "--list", "--show-scope", "--includes")
@@ -88,12 +105,12 @@ def _own_settings(folder: Path) -> list[tuple[str, str]]:
     except (OSError, subprocess.SubprocessError) as error:
         raise GitError(0, "git does not tell its settings") from error
     fields = done.stdout.decode("utf-8", "surrogateescape").split("\0")
-    own = []
+    found = []
     for scope, setting in zip(fields[::2], fields[1::2], strict=False):
         name, _, value = setting.partition("\n")
-        if scope in ("local", "worktree"):
-            own.append((name, value))
-    return own
+        if scope in scopes:
+            found.append((name, value))
+    return found
 
 
 def _may_be_repository(folder: Path) -> bool:

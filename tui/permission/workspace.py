@@ -12,6 +12,8 @@ LARGEST = 1_048_576
 FILES = (
     ".claude/settings.json",
     ".claude/settings.local.json",
+    ".claude/scheduled_tasks.json",
+    ".claude/launch.json",
     ".mcp.json",
     ".codex/config.toml",
     ".codex/hooks.json",
@@ -27,7 +29,8 @@ ABOVE = (".mcp.json", ".gemini/.env", ".env")
 
 FOLDERS = (
     *(".claude/agents", ".claude/commands", ".claude/skills", ".claude/workflows"),
-    *(".claude/hooks", ".claude/plugins", ".claude/output-styles", ".claude-plugin"),
+    *(".claude/hooks", ".claude/plugins", ".claude/output-styles", ".claude/routines"),
+    ".claude-plugin",
     *(".codex/rules", ".codex/agents", ".codex/skills", ".codex/environments", ".codex/hooks"),
     *(".agents/skills", ".agents/plugins", ".agents/agents"),
     *(".gemini/commands", ".gemini/extensions", ".gemini/agents", ".gemini/skills"),
@@ -80,8 +83,10 @@ def nested(folder: Path) -> tuple[list[Path], bool]:
     It takes up such texts when it works there. The second says that there are more folders than
     anybody walks through, of which some were left out.
     """
+    top = str(folder.resolve())
     found: list[Path] = []
-    waiting = deque([folder.resolve()])
+    # Texts, since making paths of them takes as long as looking.
+    waiting = deque([top])
     walked = 0
     while waiting:
         if walked >= MOST_FOLDERS:
@@ -90,13 +95,13 @@ def nested(folder: Path) -> tuple[list[Path], bool]:
         walked += 1
         for name in _folders_in(here):
             if name == ".claude":
-                found += [] if here == folder.resolve() else [here]
+                found += [] if here == top else [Path(here)]
             elif name != ".git":
-                waiting.append(here / name)
+                waiting.append(f"{here}/{name}")
     return found, False
 
 
-def _folders_in(folder: Path) -> list[str]:
+def _folders_in(folder: str) -> list[str]:
     try:
         with os.scandir(folder) as entries:
             return sorted(one.name for one in entries if one.is_dir(follow_symlinks=False))
@@ -104,15 +109,20 @@ def _folders_in(folder: Path) -> list[str]:
         return []
 
 
-def configuration_files(folder: Path, also: Container[Path] = ()) -> list[Path]:
-    """Return the configuration files that exist, or soon will, the folder's own first."""
+def configuration_files(
+    folder: Path, also: Container[Path] = (), below: list[Path] | None = None
+) -> list[Path]:
+    """Return the configuration files that exist, or soon will, the folder's own first.
+
+    `below` is what `nested` found, where that is known already: looking takes longest.
+    """
     found: list[Path] = []
     repository = folders_above(folder)
     for place in repository:
         found += _present(place, FILES, also)
         for name in FOLDERS:
             found += _texts_below(place / name)
-    for place in nested(folder)[0]:
+    for place in nested(folder)[0] if below is None else below:
         for name in NESTED:
             found += _texts_below(place / name)
     home = Path.home().resolve()

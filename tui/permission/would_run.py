@@ -13,6 +13,7 @@ import msgspec
 
 from tui.permission.git_settings import GitError, git_programs
 from tui.permission.redact import REDACTED, redact
+from tui.permission.run_files import as_told, files_beside, git_hooks, shortened
 from tui.permission.run_scripts import scripts
 from tui.permission.run_settings import (
     ENVIRONMENT,
@@ -61,16 +62,21 @@ _INLINE_SHELL = re.compile(r"!`[^`\n]+`|!\{[^}\n]+\}|^```!", re.MULTILINE)
 _COMMENT = re.compile(r'"(?:[^"\\\n]|\\.)*"|//[^\n]*|/\*.*?\*/', re.DOTALL)
 """A text or a comment; Gemini CLI takes the latter in its settings."""
 
-_FRONT = re.compile(r"\A---\n(.*?)\n---(?:\n|\Z)", re.DOTALL)
-_FRONT_KEY = re.compile(r"^([A-Za-z_-]+):", re.MULTILINE)
+_FRONT = re.compile(r"\A\s*---[^\S\n]*\n(.*?)(?:^---|\Z)", re.DOTALL | re.MULTILINE)
+_FRONT_KEY = re.compile(
+    r"""^(?:["']?([A-Za-z_-]+)["']?[^\S\n]*:|([^\s#\]})-][^\n]*))""", re.MULTILINE
+)
+"""A member of what stands before a text; or a line that is written in another way than that."""
+
 _FRONT_RUNS = {"hooks", "mcpServers", "allowed-tools", "permissionMode", "shell"}
 
 
-def what_would_run(folder: Path) -> tuple[WouldRun, ...]:
+def what_would_run(folder: Path, below: list[Path] | None = None) -> tuple[WouldRun, ...]:
     """List hooks, MCP servers, helpers, environment and permissions of a folder's files."""
     found: list[WouldRun] = []
-    for path in configuration_files(folder):
+    for path in configuration_files(folder, below=below):
         found += _Listing(path).read()
+    found += (_Listing(path).whole() for path in files_beside(folders_above(folder)))
     found += _git_rows(folder)
     return (*found, *_script_rows(found, folder))
 
@@ -97,6 +103,10 @@ def _git_rows(folder: Path) -> Iterator[WouldRun]:
         yield listing.row(RunKind.UNREADABLE, "git", str(error))
     for name, value in programs.items():
         yield listing.row(RunKind.HELPER, name, value)
+    for hook in git_hooks(folder, programs):
+        yield WouldRun(
+            agent=GIT, file=str(hook), kind=RunKind.HOOK, name=hook.name, text=as_told(hook)
+        )
 
 
 class _Listing:
@@ -109,7 +119,7 @@ class _Listing:
     def read(self) -> list[WouldRun]:
         """Return everything; a file that cannot be understood is one row that says so."""
         try:
-            content = (read_small(self._path) or b"").decode("utf-8")
+            content = (read_small(self._path) or b"").decode("utf-8-sig").replace("\r\n", "\n")
             if self._path.name == ".env":
                 return list(self._dot_env(content))
             match self._path.suffix:
@@ -123,7 +133,14 @@ class _Listing:
             return [self.row(RunKind.UNREADABLE, self._path.name, str(error))]
         if self._path.match("commands/**/*.toml") or self._path.match("commands/*.toml"):
             return list(self._words(content))
-        return list(self._walk(table, ()))
+        try:
+            return list(self._walk(table, ()))
+        except RecursionError:
+            return [self.row(RunKind.UNREADABLE, self._path.name, "it is nested too deeply")]
+
+    def whole(self) -> WouldRun:
+        """Return the file itself, where it is run or obeyed as it stands."""
+        return self.row(RunKind.UNKNOWN, self._path.name, as_told(self._path))
 
     def _walk(self, value: Any, trail: tuple[str, ...]) -> Iterator[WouldRun]:
         """Go through a table; what is in none of the lists is told as unknown."""
@@ -166,10 +183,19 @@ class _Listing:
         if self._path.suffix == ".rules":
             yield self.row(RunKind.PERMISSION, self._path.stem, content.strip())
         front = _FRONT.match(content)
-        for key in _FRONT_KEY.findall(front[1]) if front else ():
-            if key in _FRONT_RUNS or tells(key):
-                text = front[1].partition(f"{key}:")[2] if front else ""
-                yield self.row(RunKind.UNKNOWN, f"{self._path.stem}.{key}", text.strip())
+        if front is not None:
+            yield from self._front(front[1])
+
+    def _front(self, front: str) -> Iterator[WouldRun]:
+        """Tell which members before a text run something, each with what belongs to it."""
+        members = list(_FRONT_KEY.finditer(front))
+        ends = (*(member.start() for member in members[1:]), len(front))
+        for member, end in zip(members, ends, strict=False):
+            key = member[1]
+            if key is None or key in _FRONT_RUNS or tells(key):
+                text = front[member.start() if key is None else member.end() : end]
+                name = f"{self._path.stem}.{key or 'front matter'}"
+                yield self.row(RunKind.UNKNOWN, name, text.strip())
 
     def _hooks(self, hooks: Any, name: str) -> Iterator[WouldRun]:
         commands = list(_hook_commands(hooks, (name,)))
@@ -190,7 +216,7 @@ class _Listing:
             name, equals, value = line.strip().removeprefix("export ").partition("=")
             if equals and not name.startswith("#"):
                 key = name.strip()
-                told = str(redact({key: value.strip()})[key])
+                told = str(redact({key: shortened(value.strip())})[key])
                 yield self.row(RunKind.ENVIRONMENT, key, "(a value)" if REDACTED in told else told)
 
     def row(self, kind: RunKind, name: str, text: str) -> WouldRun:
@@ -207,6 +233,8 @@ def _agent_of(path: Path) -> str:
         return "claude"
     if path.name == ".git":
         return GIT
+    if path.name == ".envrc":
+        return "direnv"
     owners = {".claude": "claude", ".codex": "codex", ".agents": "codex", ".parley": "parley"}
     owners[".claude-plugin"] = "claude"
     return next((owners[part] for part in reversed(path.parts) if part in owners), "gemini")
