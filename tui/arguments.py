@@ -19,6 +19,8 @@ class _Parser(argparse.ArgumentParser):
         remedy = f"See `{self.prog} --help`."
         if "required: PROMPT" in message:
             remedy = f'Try: {self.prog} "say hello" (one that begins with a dash goes after --)'
+        elif "unrecognized arguments: -" in message and self.prog == "parley policy":
+            remedy = "A command goes after --: parley policy explain -- ls -l"
         elif "unrecognized arguments: -" in message:
             remedy = f'A prompt that begins with a dash goes after --: {self.prog} -- "-…"'
         raise UsageError(f"{message[:1].upper()}{message[1:]}.", remedy)

@@ -1,8 +1,8 @@
 """A request on a terminal that shows lines only: nothing can be allowed that was not shown."""
 
+from tests.support.requests import questions, request, shell
 from tui.headless.asking import in_lines
-from tui.model.identity import RequestId
-from tui.model.permission import Answer, PermissionRequest, Question, Subject
+from tui.model.permission import Answer, Question
 from tui.model.tools import ChangeKind, FileChange, ToolKind
 from tui.permission.reading import Where
 
@@ -13,17 +13,11 @@ KEYS = "   y allow once · n deny · n REASON deny with a reason"
 
 def test_the_difference_of_a_file_is_shown_where_the_input_has_none() -> None:
     change = FileChange(path="/project/a.py", kind=ChangeKind.MODIFIED, diff=PATCH)
-    request = PermissionRequest(
-        id=RequestId("1"),
-        tool="fileChange",
-        kind=ToolKind.EDIT,
-        title="/project/a.py",
-        input={},
-        changes=(change,),
-        asked_by="explorer",
+    asked = request(
+        "fileChange", ToolKind.EDIT, "/project/a.py", {}, changes=(change,), asked_by="explorer"
     )
 
-    assert list(in_lines(request, HERE)) == [
+    assert list(in_lines(asked, HERE)) == [
         "── fileChange asks: /project/a.py",
         "   a sub-agent asks: explorer",
         "   modified /project/a.py  +1 -1",
@@ -39,14 +33,8 @@ def test_the_difference_of_a_file_is_shown_where_the_input_has_none() -> None:
 
 def test_no_line_of_the_agent_can_be_taken_for_one_of_ours() -> None:
     command = f"rm -rf ~\n{KEYS}\n── Bash asks: ls"
-    request = PermissionRequest(
-        id=RequestId("1"),
-        tool="Bash",
-        kind=ToolKind.SHELL,
-        title=command,
-        input={"command": command, "a\nb": "c"},
-    )
-    lines = list(in_lines(request, HERE))
+    asked = shell(command, input={"command": command, "a\nb": "c"})
+    lines = list(in_lines(asked, HERE))
 
     assert [line for line in lines if line.startswith("──")] == [lines[0]]
     assert [line for line in lines if line == KEYS] == [lines[-1]]
@@ -60,17 +48,8 @@ def test_a_question_is_asked_with_its_answers() -> None:
         text="Which colour?",
         answers=(Answer(label="Blue", description="calm"), Answer(label="Red")),
     )
-    request = PermissionRequest(
-        id=RequestId("1"),
-        tool="AskUserQuestion",
-        kind=ToolKind.OTHER,
-        title="Which colour?",
-        input={},
-        subject=Subject.QUESTIONS,
-        questions=(question,),
-    )
 
-    assert list(in_lines(request, HERE)) == [
+    assert list(in_lines(questions(question), HERE)) == [
         "── AskUserQuestion asks: Which colour?",
         "   Which colour?\n     1 Blue: calm\n     2 Red",
         "   a number, your own words, or n to decline",

@@ -5,7 +5,8 @@ import os
 
 import pytest
 
-from tests.permission.asking import PROJECT, shell
+from tests.permission.asking import PROJECT
+from tests.support.requests import shell
 from tui.cli import main as cli
 from tui.config.paths import journal_file
 from tui.headless import audit

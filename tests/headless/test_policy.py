@@ -2,13 +2,14 @@
 
 import io
 import json
+import os
 import shutil
 from pathlib import Path
 
 import pytest
 
 from tests.history.homes import EXCERPTS
-from tests.permission.asking import shell
+from tests.support.requests import shell
 from tui.config.paths import config_folder, journal_file, trust_file, user_policy_file
 from tui.errors import UsageError
 from tui.headless import policy
@@ -145,6 +146,104 @@ def test_explain_reads_requests_of_every_agent_line_by_line(
     assert [row["line"] for row in rows if "error" in row] == [7, 8, 9, 10]
 
 
+PATHS = """[[rule]]
+decision = "allow"
+tool = "edit_file"
+path = "src/**"
+
+[[rule]]
+decision = "deny"
+tool = "*"
+path = "**/*.key"
+"""
+
+
+@pytest.mark.parametrize(
+    ("tool", "given", "decision", "title"),
+    [
+        ("fileChange", {"changes": [{"path": "src/a.py"}]}, "allow", "src/a.py"),
+        ("fileChange", {"changes": [{"path": "src/a"}, {"path": "b"}]}, "ask", "src/a, b"),
+        ("fileChange", {"changes": [{"path": "src/a.key"}]}, "deny", "src/a.key"),
+        (
+            "fileChange",
+            {"changes": [{"path": "src/a", "kind": {"type": "update", "move_path": "x.key"}}]},
+            "deny",
+            "src/a",
+        ),
+        ("apply_patch", {"changes": {"src/a": {"type": "update"}}}, "allow", "src/a"),
+        ("apply_patch", {"changes": {"src/a": {"type": "add"}}}, "ask", "src/a"),
+        ("apply_patch", {}, "ask", "apply_patch"),
+    ],
+)
+def test_explain_knows_the_files_of_a_patch(
+    tool: str,
+    given: dict[str, object],
+    decision: str,
+    title: str,
+    folder: Path,
+    capsysbinary: pytest.CaptureFixture[bytes],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    user_policy_file().write_text(PATHS)
+    stdin(monkeypatch, {"agent": "codex", "tool": tool, "input": given})
+
+    assert policy.main("explain", cwd=str(folder), json=True, stdin=True) == 0
+    row = json.loads(capsysbinary.readouterr().out)
+    assert (row["decision"], row["request"]) == (decision, title)
+
+
+def test_explain_joins_the_words_of_a_command(
+    folder: Path, capsysbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = ["/bin/bash", "-lc", "git log -5"]
+    stdin(
+        monkeypatch,
+        "",
+        {"agent": "codex", "tool": "commandExecution", "input": {"command": words}},
+        {"tool": "shell", "input": {"command": ["git", "log", "a b"]}},
+    )
+
+    policy.main("explain", cwd=str(folder), json=True, stdin=True)
+
+    rows = [json.loads(line) for line in capsysbinary.readouterr().out.splitlines()]
+    assert [(row["line"], row["request"], row["decision"]) for row in rows] == [
+        (2, "git log -5", "allow"),
+        (3, "git log 'a b'", "allow"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "problem"),
+    [
+        (b"nonsense", "it is not JSON: Expecting value, column 1"),
+        (b'{"cmd": "ls"} x', "it is not JSON: Extra data, column 15"),
+        (b'{"cmd": "\xff"}', "it is not UTF-8 text"),
+        (b'{"x": ' + b"[" * 100_000, "it is nested too deeply"),
+        (b'["ls"]', "it is not an object"),
+        (b'{"cmd": ["ls", 3]}', "its command is not a text"),
+        (
+            b'{"cmd": "ls", "agent": "hal"}',
+            "there is no agent hal; there are claude, codex, gemini, demo, demo-codex, demo-gemini",
+        ),
+        (
+            b'{"agent": "codex", "tool": "fileChange", "input": {"changes": [{}]}}',
+            "one of its changes names no file",
+        ),
+    ],
+)
+def test_explain_says_why_a_line_is_no_request(
+    line: bytes,
+    problem: str,
+    folder: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"\n" + line)))
+
+    assert policy.main("explain", cwd=str(folder), stdin=True) == 2
+    assert capsys.readouterr() == ("", f"parley: line 2 is no request: {problem}\n")
+
+
 def test_explain_takes_thousands_of_lines(
     folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -206,6 +305,8 @@ def test_another_policy_can_be_tried(folder: Path, capsys: pytest.CaptureFixture
 
     policy.main("explain", policy=str(other), cwd=str(folder), command=["make"])
     assert capsys.readouterr().out.startswith("allow ")
+    with pytest.raises(UsageError, match="names no file"):
+        policy.main("check", policy="", cwd=str(folder))
     with pytest.raises(UsageError, match="does not exist"):
         policy.main("explain", policy="nowhere.toml", cwd=str(folder), command=["make"])
 
@@ -254,4 +355,21 @@ def test_rules_are_tried_on_the_sessions_of_all_agents(
     assert {row["was"] for row in rows} <= {"ran", "deny"}
     assert all(row["decision"] in ("ask", "deny") for row in rows)
     policy.main("test", cwd=str(folder))
-    assert f"{len(rows)} tool calls in past sessions:" in capsys.readouterr().out
+    printed = capsys.readouterr()
+    assert f"{len(rows)} tool calls in past sessions:" in printed.out
+    assert (" ran, would be deny: " in printed.out, printed.err) == (True, "")
+
+
+def test_sessions_that_nobody_can_read_are_told(
+    home: Path, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shutil.copytree(EXCERPTS / "claude", home / ".claude")
+    broken = next((home / ".claude").rglob("*.jsonl")).parent
+    for number in (1, 2):
+        os.mkfifo(broken / f"00000000-0000-4000-8000-00000000000{number}.jsonl")
+
+    assert policy.main("test", cwd=str(folder)) == 0
+    assert capsys.readouterr().err.splitlines() == [
+        "parley: 2 sessions were left out, because nobody can read them.",
+        "        See which, and why: parley sessions",
+    ]

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.permission.asking import shell
+from tests.support.requests import shell
 from tui.errors import ParleyError
 from tui.permission.answers import Scope
 from tui.permission.policy import decide
@@ -54,6 +54,18 @@ def test_a_file_that_appears_counts_from_the_next_request_on(book: RuleBook) -> 
     assert choice(book, "ls") is Choice.ALLOW
     book.user.unlink()
     assert choice(book, "ls") is Choice.ASK
+
+
+def test_a_folder_that_is_taken_away_is_not_trusted_any_more(
+    book: RuleBook, project: Path, trust: Trust
+) -> None:
+    book.user.write_text(PROJECT_RULES)
+    trust.grant(project)
+    assert choice(book, "ls") is Choice.ALLOW
+    project.rmdir()
+
+    assert choice(book, "ls") is Choice.ALLOW
+    assert not book.trusted
 
 
 def test_a_folder_that_is_not_trusted_can_only_tighten(

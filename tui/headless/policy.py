@@ -3,7 +3,7 @@
 import shlex
 import sys
 from importlib import import_module
-from json import dumps, loads
+from json import dumps
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +11,7 @@ from tui.config.standing import rule_book
 from tui.errors import UsageError
 from tui.headless.folder import working_folder
 from tui.headless.output import data, flush, remark, say
-from tui.headless.policy_requests import from_row
+from tui.headless.policy_requests import BadRequestError, from_line, from_row
 from tui.model.permission import PermissionRequest
 from tui.permission.policy import Policy, Ruling, combine, decide
 from tui.permission.policy_file import PolicyFile, read_policy
@@ -52,6 +52,8 @@ def main(
 def _files(policy: str | None, folder: Path) -> list[PolicyFile]:
     if policy is None:
         return rule_book(folder).files()
+    if not policy:
+        raise UsageError("--policy names no file.", "Name a policy file: --policy FILE")
     file = read_policy(written_path(policy))
     if not file.found:
         raise UsageError(f"{policy} does not exist.", "Name a policy file: --policy FILE")
@@ -95,19 +97,19 @@ def _explain(policy: Policy, folder: Path, command: list[str], *, stdin: bool, j
         )
     if command:
         line = command[0] if len(command) == 1 else shlex.join(command)
-        _answer(policy, from_row({"cmd": line}), json=json, whole=True, folder=folder)
+        _answer(policy, from_row({"cmd": line}), json=json, folder=folder)
         flush()
         return DONE
     code = DONE
-    for number, row in enumerate(sys.stdin.buffer, 1):
-        if row.strip():
+    for number, line in enumerate(sys.stdin.buffer, 1):
+        if line.strip():
             try:
-                request = from_row(loads(row))
-            except (ValueError, RecursionError) as error:
+                request = from_line(line)
+            except BadRequestError as error:
                 code = USAGE
                 _refuse(number, str(error), json=json)
             else:
-                _answer(policy, request, json=json, whole=False, folder=folder)
+                _answer(policy, request, json=json, number=number, folder=folder)
     flush()
     return code
 
@@ -125,9 +127,10 @@ def _answer(
     asked: tuple[str, PermissionRequest],
     *,
     json: bool,
-    whole: bool,
     folder: Path,
+    number: int | None = None,
 ) -> None:
+    """Print what is decided: in many rows, or in one for a line of standard input."""
     agent, request = asked
     where = Where(agent, str(folder))
     reading = read_request(request)
@@ -135,8 +138,9 @@ def _answer(
     risk = assess(request, where, reading)
     title = reading.line if reading is not None else request.title
     if json:
-        data(dumps(as_row(title, ruling, risk)).encode())
-    elif whole:
+        place = {} if number is None else {"line": number}
+        data(dumps({**place, **as_row(title, ruling, risk)}).encode())
+    elif number is None:
         for line in _in_words(title, ruling, risk):
             say(line)
     else:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from tui.agents.store import RowKind, SessionSummary
 from tui.headless.audit import opened_journal
-from tui.headless.output import data, flush, say
+from tui.headless.output import data, flush, remark, say
 from tui.headless.policy import as_row
 from tui.headless.settled import settled
 from tui.history.past_requests import stored_requests
@@ -49,7 +49,9 @@ class PastRequest(NamedTuple):
 def try_on_the_past(policy: Policy, folder: Path, *, json: bool) -> int:
     """Try the rules on the journal and on every tool call in the agents' own files."""
     counts: Counter[tuple[str, str, str]] = Counter()
-    for past in _sources(folder):
+    rows = all_rows(places(os.environ, extra=configured(settled().history.roots)))
+    readable = [row for row in rows if row.kind is not RowKind.BROKEN]
+    for past in (_journaled(folder), *(_stored(row, folder) for row in readable)):
         for one in past:
             where = Where(one.agent, one.project)
             ruling = decide(one.request, policy, where)
@@ -60,18 +62,16 @@ def try_on_the_past(policy: Policy, folder: Path, *, json: bool) -> int:
                 data(dumps({**told, **row}).encode())
             elif ruling.decision != "ask" and (one.was, ruling.decision) not in _AGREES:
                 title = visible_line(one.request.title)
-                say(f"{one.place} was {one.was}, would be {ruling.decision}: {title}")
+                was = "ran" if one.was == "ran" else f"was {one.was}"
+                say(f"{one.place} {was}, would be {ruling.decision}: {title}")
     if not json:
         _tell(counts)
     flush()
+    if broken := len(rows) - len(readable):
+        files = "1 session was" if broken == 1 else f"{broken} sessions were"
+        remark(f"parley: {files} left out, because nobody can read them.")
+        remark("        See which, and why: parley sessions")
     return DONE
-
-
-def _sources(folder: Path) -> Iterator[Iterator[PastRequest]]:
-    yield _journaled(folder)
-    for row in all_rows(places(os.environ, extra=configured(settled().history.roots))):
-        if row.kind is not RowKind.BROKEN:
-            yield _stored(row, folder)
 
 
 def _journaled(folder: Path) -> Iterator[PastRequest]:
@@ -97,4 +97,5 @@ def _tell(counts: Counter[tuple[str, str, str]]) -> None:
             total = sum(rows.values())
             say(f"{total} {what}{'s' * (total != 1)} {where}:")
         for (_, was, would), count in sorted(rows.items()):
-            say(f"  {count:6} were {was:9} would be {would}")
+            had = "ran" if was == "ran" else f"were {was}"
+            say(f"  {count:6} {had:14} would be {would}")

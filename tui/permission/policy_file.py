@@ -10,6 +10,7 @@ import msgspec
 from tui.model.tools import ToolKind
 from tui.permission.flags import never
 from tui.permission.places import glob_problem
+from tui.permission.policy_lines import PolicyLines
 from tui.permission.rules import AGENTS, ANY, Choice, Rule
 from tui.permission.shell import literal_words
 from tui.small_files import read_small
@@ -37,8 +38,13 @@ _NEEDED = {
 """Tool → the field without which an allow would be too wide to be meant."""
 
 _KEYS = ("decision", "tool", "command", "agent", "path", "host", "mcp", "reason")
-_HEADER = re.compile(r"""^\s*\[\[\s*(?:rule|"rule"|'rule')\s*\]\]""")
 _AT_LINE = re.compile(r"\(at line (\d+), column \d+\)|\(at end of document\)")
+_IN_WORDS = {
+    "Cannot overwrite a value": "it says the same thing twice",
+    "Invalid statement": 'this is neither [[rule]] nor a field such as tool = "shell"',
+    "Illegal character '\\n'": "the text has no closing quote",
+}
+"""What is wrong with TOML, where the parser's own words tell only half of it."""
 
 
 class Fault(msgspec.Struct, frozen=True):
@@ -46,12 +52,14 @@ class Fault(msgspec.Struct, frozen=True):
 
     file: str
     line: int
+    """0 where the whole file is meant."""
     problem: str
 
     @property
     def text(self) -> str:
         """Return the fault in one line."""
-        return f"{self.file}:{self.line}: {self.problem}"
+        place = f"{self.file}:{self.line}" if self.line else self.file
+        return f"{place}: {self.problem}"
 
 
 class PolicyFile(msgspec.Struct, frozen=True):
@@ -68,7 +76,10 @@ def read_policy(path: Path) -> PolicyFile:
     try:
         content = read_small(path)
     except (FileNotFoundError, NotADirectoryError):
-        return PolicyFile(path, found=False)
+        if not path.is_symlink():
+            return PolicyFile(path, found=False)
+        problem = f"is a link to {path.readlink()}, which is not there"
+        return PolicyFile(path, faults=(Fault(str(path), 0, problem),))
     except OSError as error:
         return PolicyFile(path, faults=(Fault(str(path), 0, f"cannot be read: {error.strerror}"),))
     return parse_policy(content, path)
@@ -77,13 +88,16 @@ def read_policy(path: Path) -> PolicyFile:
 def parse_policy(content: bytes, path: Path) -> PolicyFile:
     """Read the rules in a policy file's content."""
     try:
-        text = content.decode("utf-8")
+        # Some editors put a mark of the encoding first.
+        text = content.decode("utf-8-sig")
         table = tomllib.loads(text)
     except UnicodeDecodeError as error:
         line = content[: error.start].count(b"\n") + 1
         return PolicyFile(path, faults=(Fault(str(path), line, "is not UTF-8 text"),))
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except tomllib.TOMLDecodeError as error:
         return PolicyFile(path, faults=(_toml_fault(str(error), content, path),))
+    except RecursionError:
+        return PolicyFile(path, faults=(Fault(str(path), 0, "is nested too deeply"),))
     reader = _Reader(text, path)
     return reader.read(table)
 
@@ -92,14 +106,14 @@ def _toml_fault(message: str, content: bytes, path: Path) -> Fault:
     found = _AT_LINE.search(message)
     line = int(found[1]) if found and found[1] else content.count(b"\n") + 1
     problem = _AT_LINE.sub("", message).strip() or "is not TOML"
-    return Fault(str(path), line, problem)
+    return Fault(str(path), line, _IN_WORDS.get(problem, problem))
 
 
 class _Reader:
     """Turns the tables of one file into rules, and remembers on which lines they stand."""
 
     def __init__(self, text: str, path: Path) -> None:
-        self._lines = text.split("\n")
+        self._lines = PolicyLines(text)
         self._path = path
         self._faults: list[Fault] = []
 
@@ -107,15 +121,15 @@ class _Reader:
         """Return the file's rules, or every fault in it."""
         for key in table:
             if key != "rule":
-                self._fault(self._line_of(key, 0), f"there is no {key} in a policy, only [[rule]]")
+                self._fault(
+                    self._lines.line_of(key, 0), f"there is no {key} in a policy, only [[rule]]"
+                )
         tables = table.get("rule", [])
         if not isinstance(tables, list) or not all(isinstance(one, dict) for one in tables):
-            self._fault(self._line_of("rule", 0), "rules are written [[rule]]")
+            self._fault(self._lines.line_of("rule", 0), "rules are written [[rule]]")
             tables = []
-        headers = [number for number, line in enumerate(self._lines) if _HEADER.match(line)]
-        if len(headers) != len(tables):
-            headers = [0] * len(tables)
-        rules = [self._rule(one, start) for one, start in zip(tables, headers, strict=True)]
+        starts = self._lines.starts(len(tables))
+        rules = [self._rule(one, start) for one, start in zip(tables, starts, strict=True)]
         if self._faults:
             return PolicyFile(self._path, faults=tuple(self._faults))
         return PolicyFile(self._path, tuple(rule for rule in rules if rule is not None))
@@ -125,12 +139,14 @@ class _Reader:
             if key not in _KEYS:
                 known = ", ".join(_KEYS)
                 self._fault(
-                    self._line_of(key, start), f"there is no field {key}; there are {known}"
+                    self._lines.line_of(key, start), f"there is no field {key}; there are {known}"
                 )
             elif not isinstance(value, str) or (not value and key != "reason"):
-                self._fault(self._line_of(key, start), f"{key} must be a text that is not empty")
+                self._fault(
+                    self._lines.line_of(key, start), f"{key} must be a text that is not empty"
+                )
             elif problem := _problem(key, value, table):
-                self._fault(self._line_of(key, start), problem)
+                self._fault(self._lines.line_of(key, start), problem)
         if problem := _incomplete(table):
             self._fault(start + 1, problem)
         if self._faults:
@@ -147,16 +163,6 @@ class _Reader:
 
     def _fault(self, line: int, problem: str) -> None:
         self._faults.append(Fault(str(self._path), line, problem))
-
-    def _line_of(self, key: str, start: int) -> int:
-        """Return the line on which a key is given; tomllib does not tell."""
-        pattern = re.compile(rf"""^\s*\[*\s*["']?{re.escape(key)}["']?\s*[=.\]]""")
-        for number in range(start, len(self._lines)):
-            if number > start and _HEADER.match(self._lines[number]):
-                break
-            if pattern.match(self._lines[number]):
-                return number + 1
-        return start + 1
 
 
 def _problem(key: str, value: str, table: dict[str, Any]) -> str:

@@ -39,7 +39,7 @@ class RuleBook:
     def refresh(self) -> None:
         """Read the files again if one of them, or the trust in the folder, changed."""
         project = self.folder / PROJECT_FILE
-        trusted = self._trust.state(self.folder) is TrustState.TRUSTED
+        trusted = self._is_trusted()
         seen = (trusted, *(_stamp(path) for path in (self.user, self.bound, project)))
         if seen == self._seen:
             return
@@ -47,6 +47,13 @@ class RuleBook:
         mine = [(read_policy(path), True) for path in (self.user, self.bound)]
         self._files = [*mine, (read_policy(project), trusted)]
         self._combine()
+
+    def _is_trusted(self) -> bool:
+        try:
+            return self._trust.state(self.folder) is TrustState.TRUSTED
+        except OSError:
+            # The folder was taken away, or nobody may look into it any more.
+            return False
 
     def files(self) -> list[PolicyFile]:
         """Return the files as they were read last: the user's, then the folder's."""

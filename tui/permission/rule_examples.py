@@ -1,6 +1,6 @@
 """What a rule would allow and what not: examples that were put to the same judgement."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
@@ -23,12 +23,21 @@ class Examples(NamedTuple):
     asked: tuple[str, ...]
 
 
-def examples(rule: Rule, request: PermissionRequest, where: Where) -> Examples:
-    """Return what a rule about a request would allow, and what would still be asked."""
-    policy = Policy([rule])
+def examples(
+    rule: Rule,
+    request: PermissionRequest,
+    where: Where,
+    beside: Sequence[Rule] = (),
+    narrower: Sequence[Rule] = (),
+) -> Examples:
+    """Return what a rule about a request would allow, and what would still be asked.
+
+    `beside` are rules that would be kept with it; what `narrower` ones allow is a good example.
+    """
+    policy = Policy([rule, *beside])
     allowed: dict[str, None] = {}
     asked: dict[str, None] = {}
-    for title, one in _variants(rule, request, where):
+    for title, one in _variants(rule, request, where, narrower):
         found = allowed if decide(one, policy, where).decision is Choice.ALLOW else asked
         if len(found) < EACH:
             found[title] = None
@@ -68,11 +77,11 @@ def _places(path: str) -> str:
 
 
 def _variants(
-    rule: Rule, request: PermissionRequest, where: Where
+    rule: Rule, request: PermissionRequest, where: Where, narrower: Sequence[Rule]
 ) -> Iterator[tuple[str, PermissionRequest]]:
     match request.kind:
         case ToolKind.SHELL:
-            for line in _lines(rule, about.command_of(request) or ""):
+            for line in _lines(rule, about.command_of(request) or "", narrower):
                 yield line, replace(request, title=line, input={**request.input, "command": line})
         case kind if kind in about.FILE_KINDS:
             for path in _files(rule, request, where):
@@ -81,18 +90,19 @@ def _variants(
             for url in _urls(rule):
                 yield url, replace(request, title=url, input={"url": url})
         case ToolKind.MCP:
-            for name in _tools(rule):
+            for name in _tools(rule, about.mcp_of(request) or ""):
                 yield name, replace(request, title=name)
         case _:
             yield request.title, request
 
 
-def _lines(rule: Rule, line: str) -> Iterable[str]:
+def _lines(rule: Rule, line: str, narrower: Sequence[Rule]) -> Iterable[str]:
     own = (rule.command or "").removesuffix(" *")
     words = own.split(" ")
     return dict.fromkeys(
         (
-            *((line,) if line.startswith(own) else ()),
+            line,
+            *((one.command or "").removesuffix(" *") for one in narrower),
             own,
             f"{own} other",
             f"{own} one two",
@@ -150,9 +160,9 @@ def _urls(rule: Rule) -> Iterable[str]:
     )
 
 
-def _tools(rule: Rule) -> Iterable[str]:
+def _tools(rule: Rule, asked: str) -> Iterable[str]:
     server, _, tool = (rule.mcp or "").partition("/")
-    own = tool if tool != ANY else "list"
+    own = tool if tool != ANY else asked.partition("/")[2] or "list"
     return (
         f"{server}/{own}",
         f"{server}/other",
