@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from tui.model.identity import RequestId
+from tests.support.requests import request, shell
 from tui.model.permission import PermissionRequest
 from tui.model.tools import ToolKind
 from tui.permission.policy import Policy, Ruling, combine, decide
@@ -40,22 +40,9 @@ def wide_policy() -> Policy:
     return combine([(file, True)])
 
 
-def shell(command: str, **more: Any) -> PermissionRequest:
-    """Return Claude's request to run a command."""
-    given: dict[str, Any] = {
-        "tool": "Bash",
-        "kind": ToolKind.SHELL,
-        "title": command,
-        "input": {"command": command},
-    }
-    return PermissionRequest(id=RequestId("r1"), **{**given, **more})
-
-
 def tool(kind: ToolKind, title: str = "", **input: Any) -> PermissionRequest:
     """Return a request to use another tool."""
-    return PermissionRequest(
-        id=RequestId("r1"), tool=kind.value, kind=kind, title=title or kind.value, input=input
-    )
+    return request(kind.value, kind, title or kind.value, input)
 
 
 def ruling(command: str, policy: Policy, where: Where = HERE) -> Ruling:

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.permission.asking import policy_of, ruling, shell
+from tests.permission.asking import policy_of, ruling
 from tests.permission.oracle import generated
+from tests.support.requests import shell
 from tui.model.tools import ChangeKind, FileChange, ToolKind
 from tui.permission.grammar import MOST_PIPES, Patience, parse
 from tui.permission.links import MOST_PATHS

@@ -5,6 +5,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, invariant, rule
 from msgspec.structs import replace
 
+from tests.support.requests import shell
 from tui.model.identity import RequestId
 from tui.model.permission import (
     Decision,
@@ -13,20 +14,13 @@ from tui.model.permission import (
     PermissionRequest,
     Verdict,
 )
-from tui.model.tools import ToolKind
 from tui.permission.broker import MOST_OPEN, Broker, Ignored, Opened, Rejected, Settled
 
 
 def request(id: str = "r1", command: str = "ls") -> PermissionRequest:
     """Return a request to run a command."""
-    return PermissionRequest(
-        id=RequestId(id),
-        tool="Bash",
-        kind=ToolKind.SHELL,
-        title=command,
-        input={"command": command},
-        options=(PermissionOption(id="session", label="For now", effect=Effect.ALLOW_SESSION),),
-    )
+    offer = PermissionOption(id="session", label="For now", effect=Effect.ALLOW_SESSION)
+    return shell(command, id=id, options=(offer,))
 
 
 def allow(asked: PermissionRequest, **more: object) -> Decision:

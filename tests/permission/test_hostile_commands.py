@@ -5,10 +5,11 @@ from collections import Counter
 
 import pytest
 
-from tests.permission.asking import HERE, rules_file, ruling, shell, wide_policy
+from tests.permission.asking import HERE, rules_file, ruling, wide_policy
 from tests.permission.hostile import hostile_commands, lines_of, mutated, ordinary_commands
 from tests.permission.variants import DANGEROUS, variants
 from tests.support.chance import both_seeds
+from tests.support.requests import shell
 from tui.permission.policy import combine, decide
 from tui.permission.rules import Choice
 from tui.permission.shell import prove

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.permission.asking import HERE, PROJECT, policy_of, rules_file, ruling, shell, tool
+from tests.permission.asking import HERE, PROJECT, policy_of, rules_file, ruling, tool
+from tests.support.requests import shell
 from tui.model.identity import RequestId
 from tui.model.permission import PermissionRequest, Subject
 from tui.model.tools import ChangeKind, FileChange, ToolKind
@@ -125,6 +126,63 @@ def test_unknown_fields_are_faults_in_the_right_rule() -> None:
             "p.toml:10: there is no field when; there are decision, tool, command, agent, path,"
             " host, mcp, reason"
         )
+    ]
+
+
+GOOD = 'decision = "deny"\ntool = "shell"'
+BAD = 'decision = "maybe"\ntool = "shell"'
+NOT_MAYBE = "decision is allow, ask or deny, not maybe"
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        (rule(f'{GOOD}\nreason = """\n[[rule]]\nx"""') + rule(BAD), f"p.toml:8: {NOT_MAYBE}"),
+        (rule(f'{GOOD}\nreason = """a\\"""\n[[rule]]"""') + rule(BAD), f"p.toml:7: {NOT_MAYBE}"),
+        (rule(f"{GOOD}\nreason = '''\n[[rule]]\n''''") + rule(BAD), f"p.toml:8: {NOT_MAYBE}"),
+        (f"{rule(GOOD)}# [[rule]] {{\n{rule(BAD)}", f"p.toml:6: {NOT_MAYBE}"),
+        (
+            (
+                'rule = [\n {decision="deny", tool="shell", reason="{"},\n'
+                ' {tool="shell", decision="maybe"},\n]\n'
+            ),
+            f"p.toml:3: {NOT_MAYBE}",
+        ),
+        (
+            f"{rule(GOOD)}[rule.more]\nx = 1\n",
+            (
+                "p.toml:4: there is no field more; there are decision, tool, command, agent, path,"
+                " host, mcp, reason"
+            ),
+        ),
+        (f'{rule(GOOD)}tool = "shell"\n', "p.toml:4: it says the same thing twice"),
+        (f'{rule(GOOD)}reason = "x\n', "p.toml:4: the text has no closing quote"),
+        (f"x = {'[' * 5000}{']' * 5000}", "p.toml: is nested too deeply"),
+    ],
+)
+def test_the_line_is_right_whatever_stands_before_it(text: str, fault: str) -> None:
+    assert faults(text) == [fault]
+
+
+def test_rules_are_told_by_the_line_on_which_they_stand() -> None:
+    text = rule(f'{GOOD}\nreason = """\n[[rule]]\n"""') + rule(GOOD)
+
+    assert [one.line for one in parse_policy(text.encode(), Path("p.toml")).rules] == [1, 7]
+
+
+def test_a_mark_of_the_encoding_and_windows_line_ends_change_nothing() -> None:
+    text = rule(f"# a comment\n{GOOD}")
+    marked = b"\xef\xbb\xbf" + text.replace("\n", "\r\n").encode()
+
+    assert parse_policy(marked, Path("p.toml")) == parse_policy(text.encode(), Path("p.toml"))
+
+
+def test_a_link_that_leads_nowhere_is_a_fault(tmp_path: Path) -> None:
+    path = tmp_path / "policy.toml"
+    path.symlink_to(tmp_path / "elsewhere")
+
+    assert [fault.text for fault in read_policy(path).faults] == [
+        f"{path}: is a link to {tmp_path}/elsewhere, which is not there"
     ]
 
 
@@ -332,6 +390,31 @@ def test_git_obeys_no_other_repository_by_rule() -> None:
         "after cd, git may obey the settings of another repository"
     )
     assert ruling("git status && cd vendor && ls", policy).decision is Choice.ALLOW
+
+
+@pytest.mark.parametrize(
+    ("line", "decision"),
+    [
+        ("cd src && git status", Choice.ALLOW),
+        ("cd src/deep && git status", Choice.ALLOW),
+        ("cd vendor && git status", Choice.ASK),
+        ("cd vendor/deep && git status", Choice.ASK),
+        ("cd bare && git status", Choice.ASK),
+        ("cd link && git status", Choice.ASK),
+        ("cd nowhere && git status", Choice.ASK),
+        ("cd src && mkdir x && git status", Choice.ASK),
+    ],
+)
+def test_after_cd_git_is_allowed_where_it_finds_the_same_repository(
+    tmp_path: Path, line: str, decision: Choice
+) -> None:
+    for folder in ("src/deep", "vendor/.git", "vendor/deep", "bare"):
+        (tmp_path / folder).mkdir(parents=True)
+    (tmp_path / "bare/HEAD").touch()
+    (tmp_path / "link").symlink_to("src")
+    policy = combine([(rules_file("cd *", "git status *", "mkdir *"), True)])
+
+    assert ruling(line, policy, Where("claude", str(tmp_path.resolve()))).decision is decision
 
 
 def test_a_program_without_a_table_needs_its_first_word_spelled() -> None:

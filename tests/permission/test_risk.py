@@ -3,7 +3,8 @@
 import pytest
 from msgspec.structs import replace
 
-from tests.permission.asking import HERE, PROJECT, shell, tool
+from tests.permission.asking import HERE, PROJECT, tool
+from tests.support.requests import shell
 from tui.model.identity import RequestId
 from tui.model.permission import PermissionRequest, Subject
 from tui.model.tools import ChangeKind, FileChange, ToolKind
@@ -176,3 +177,59 @@ def test_a_plan_says_what_would_begin() -> None:
     assert assess(request, HERE) == Risk(
         Level.MEDIUM, (Reason(Level.MEDIUM, "the agent begins to do what the plan says"),)
     )
+
+
+@pytest.mark.parametrize(
+    ("line", "level", "reason"),
+    [
+        ("git -C x push --force", Level.HIGH, "git push can lose work or rewrite history"),
+        ("git --no-pager reset --hard", Level.HIGH, "git reset can lose work or rewrite history"),
+        ("git -c a.b=c log", Level.HIGH, "tells git what to run or to obey: -c a.b=c"),
+        ("git fetch --upload-pack=x o", Level.HIGH, "tells git what to run: --upload-pack=x"),
+        ("git switch -c new", Level.MEDIUM, "runs git"),
+        (
+            "kubectl delete pod web",
+            Level.HIGH,
+            "deletes or changes what lies elsewhere: kubectl delete",
+        ),
+        ("dropdb main", Level.HIGH, "dropdb changes the system"),
+        (
+            "docker run --privileged alpine",
+            Level.HIGH,
+            "gives a container the rights or the disk of this machine: --privileged",
+        ),
+        (
+            "docker run -v /:/host alpine",
+            Level.HIGH,
+            "gives a container the rights or the disk of this machine: /:/host",
+        ),
+    ],
+)
+def test_options_before_a_command_hide_no_risk(line: str, level: Level, reason: str) -> None:
+    risk = assess(shell(line), HERE)
+
+    assert (risk.level, risk.reasons[0].text) == (level, reason)
+
+
+@pytest.mark.parametrize("host", ["localhost", "a.localhost", "0x7f.1", "0177.1", "127.0.0.1"])
+def test_this_computer_is_known_by_all_its_names(host: str) -> None:
+    risk = assess(tool(ToolKind.FETCH, url=f"https://{host}/"), HERE)
+
+    assert [reason.text for reason in risk.reasons] == [
+        f"reaches a computer by number or this one: {host}"
+    ]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "su -c 'rm -rf /'",
+        "watch 'rm -rf /'",
+        "watch -n 5 'rm -rf /'",
+        "env -S 'rm -rf /'",
+        "script -c 'rm -rf /' out",
+        "sudo su root -c 'rm -rf /'",
+    ],
+)
+def test_a_text_for_a_shell_is_read_whoever_takes_it(line: str) -> None:
+    assert assess(shell(line), HERE).reasons[0].text == "deletes / with everything below"

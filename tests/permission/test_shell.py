@@ -100,7 +100,10 @@ def test_quotes_are_taken_off_and_pieces_joined() -> None:
             "it contains hidden characters: ‹U+202E› ‹U+202D› ‹U+202C› ‹U+202B›",
         ),
         ("ls \x01", "it contains hidden characters: ‹U+0001›"),
-        ("ls 'a' \"b", "a double quote is not closed, or holds $, a backquote, a backslash or !"),
+        (
+            "ls 'a' \"b",
+            "a double quote is not closed, or holds $, a backquote, ! or a backslash before such",
+        ),
         ("ls 'a'; ; pwd", "nothing stands before ;"),
         ("ls \x7f", "it contains hidden characters: ‹U+007F›"),
         ("ls 'a' && pwd ||", "nothing stands after the last operator"),

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from tests.permission.asking import shell
 from tests.permission.hostile import hostile_commands
+from tests.support.requests import shell
 from tui.model.identity import JsonObject, RequestId
 from tui.model.permission import PermissionRequest
 from tui.model.tools import ToolKind
@@ -210,6 +210,28 @@ def test_examples_are_judged_as_requests_will_be(command: str) -> None:
             assert decide(shell(line), Policy([rule]), WHERE).decision is wanted
         assert found.allowed[0] == command
         assert len(found.asked) == 3
+
+
+def test_a_chain_is_judged_by_all_rules_that_would_be_kept_for_it() -> None:
+    request = shell("git log --oneline -5 && git status --short")
+    ladders = propose(request, Policy(), WHERE).ladders
+    kept = [ladder[0] for ladder in ladders]
+
+    assert examples(kept[0], request, WHERE).asked[0] == request.title
+    assert examples(kept[0], request, WHERE, kept).allowed == (
+        request.title,
+        "git log --oneline -5",
+    )
+
+
+def test_what_narrower_rules_allow_is_the_example_for_a_wider_one() -> None:
+    request = shell("git log --oneline -5")
+    (ladder,) = propose(request, Policy(), WHERE).ladders
+
+    found = examples(ladder[-1], request, WHERE, narrower=ladder[:-1])
+
+    assert ladder[-1].command == "git *"
+    assert found.allowed == ("git log --oneline -5", "git log --oneline", "git log")
 
 
 def test_rules_are_told_in_words() -> None:

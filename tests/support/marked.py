@@ -6,6 +6,7 @@ from pathlib import Path
 
 from tests.support.line_mode import ROOT
 from tests.support.processes import MARK, new_mark
+from tests.support.programs import program
 
 MESSENGER = ROOT / "tests" / "support" / "marker_agent.py"
 VERSIONS = {
@@ -19,15 +20,15 @@ def install(name: str, folder: Path) -> dict[str, str]:
     """Put an agent below a folder; return the environment in which it is found."""
     for needed in ("markers", "work", "bin"):
         (folder / needed).mkdir()
-    program = folder / "bin" / name
-    program.write_text(
+    program(
+        folder / "bin",
+        name,
         f"""#!/bin/sh
 case "$1" in --version) echo "{VERSIONS[name]}"; exit ;; esac
 exec {sys.executable} {MESSENGER} plain {name} {folder / "markers"} \\
     {sys.executable} -P -m tui.demo --speak {name} "$@"
-"""
+""",
     )
-    program.chmod(0o755)
     return {
         **os.environ,
         "PATH": f"{folder / 'bin'}:{os.environ['PATH']}",

@@ -1,18 +1,25 @@
 """Which rule allows a request. Allowing takes proof; whatever cannot be proven is asked."""
 
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Iterator, Sequence
+from os.path import lexists
+from pathlib import Path
 
 from tui.model.permission import PermissionRequest
 from tui.model.tools import ToolKind
 from tui.permission import about, places
 from tui.permission.flags import never, objection
 from tui.permission.footprint import footprint
-from tui.permission.links import MOST_PATHS, Links
+from tui.permission.links import MOST_FOLDERS, MOST_PATHS, Links, moved
 from tui.permission.programs import LINK_PROOF, NEVER, READERS
 from tui.permission.reading import Reading, Where
 from tui.permission.rules import Rule, fits_host, fits_mcp, fits_path, fits_words
 from tui.permission.running import runs_its_input
 from tui.permission.shell import Proof
+
+_ABSOLUTE = re.compile(r"(?:^|[{,(|])[/~]")
+_SWEEPING = frozenset({"rm", "mv", "chmod", "chown", "chgrp"})
+_REMOTE = frozenset({"git push", "git fetch", "git pull"})
 
 
 def allowed(
@@ -39,27 +46,34 @@ def command_allowed(
     where: Where,
     reading: Reading | None,
     links: Links,
-    cwd: str | None = None,
+    base: str,
 ) -> tuple[Rule | None, str]:
     """Return the rule that allows a command line, if there is one for each of its commands."""
     proof = reading.proof if reading is not None else Proof(why="it names no command")
     if proof.why:
         return None, f"it cannot be proven what runs: {proof.why}"
     first: Rule | None = None
-    base, moved = cwd or where.project, False
+    bases = [base]
+    before: set[str] = set()
     for command in proof.commands:
         words = command.words
         program = words[0]
-        rule, why = _simple_allowed(words, allows(words), where, links, base)
+        rule, why = _simple_allowed(words, allows(words), where, links, bases)
         if rule is None:
             return None, why
         if command.piped and (why := runs_its_input(words)):
             return None, why
-        if moved and program == "git":
-            return None, "after cd, git may obey the settings of another repository"
+        if program == "git" and len(bases) > 1:
+            # What stood between could have made the folder a repository.
+            others = (_is_other_repository(base, where.project, links) for base in bases[1:])
+            if before != {"cd"} or any(others):
+                return None, "after cd, git may obey the settings of another repository"
+        before.add(program)
         first = first or rule
-        if program == "cd" and len(words) > 1:
-            base, moved = places.normal(words[1], base), True
+        if program == "cd":
+            bases = moved(bases, words)
+            if len(bases) > MOST_FOLDERS:
+                return None, "it changes its folder too often to tell what it touches"
     if first is not None and first.reason:
         return first, first.reason
     count = len(proof.commands)
@@ -71,21 +85,23 @@ def _simple_allowed(
     allows: Sequence[Rule],
     where: Where,
     links: Links,
-    base: str,
+    bases: list[str],
 ) -> tuple[Rule | None, str]:
     if words[0] in NEVER:
         return None, never(words)
     why = ""
     for rule in allows:
         if fits_words(rule, words):
-            found = _objection(words, rule, where, links, base) if rule.open_ended else ""
+            found = _objection(words, rule, where, links, bases) if rule.open_ended else ""
             if not found:
                 return rule, ""
             why = why or found
     return None, why or f"no rule allows {' '.join(words)}"
 
 
-def _objection(words: tuple[str, ...], rule: Rule, where: Where, links: Links, base: str) -> str:
+def _objection(
+    words: tuple[str, ...], rule: Rule, where: Where, links: Links, bases: list[str]
+) -> str:
     """Return what speaks against the words that a rule's * stands for."""
     trace = footprint(words, where.project)
     seen = trace.look
@@ -102,10 +118,41 @@ def _objection(words: tuple[str, ...], rule: Rule, where: Where, links: Links, b
             return f"{place.outside} leads outside the project"
     if len(trace.paths) > MOST_PATHS:
         return f"it names more than {MOST_PATHS} paths, too many to look at each"
-    if words[0] not in LINK_PROOF and links.met(trace.paths, base):
-        for word in seen.paths:
-            if word[:1] != "-" and word not in rule.words and links.lead_out(word, base):
-                return f"{word} is a link that leads outside the project"
+    if words[0] in LINK_PROOF:
+        return _folder_for_remote(seen.key, words, bases)
+    paths = trace.paths if words[0] != "cp" else (*trace.paths, *_copies(trace.paths))
+    for base in bases:
+        if words[0] in _SWEEPING and where.project in [places.normal(path, base) for path in paths]:
+            return "it would sweep over the whole project, and what steers it"
+        for path in links.met(paths, base):
+            if path not in rule.words and links.lead_out(path, base):
+                return f"{path} is a link that leads outside the project"
+    return ""
+
+
+def _copies(paths: tuple[str, ...]) -> Iterator[str]:
+    """Return where copies of files would stand in a folder, and be written through a link."""
+    for path in paths[:-1]:
+        yield f"{paths[-1]}/{path.rpartition('/')[2]}"
+
+
+def _is_other_repository(folder: str, project: str, links: Links) -> bool:
+    """Tell whether git, started in a folder, may find a repository there or on the way up to us."""
+    below = folder.removeprefix(f"{project}/")
+    if below == folder or links.met((below,), project) or not Path(folder).is_dir():
+        return True
+    parts = below.split("/")
+    ways = ("/".join((project, *parts[:count])) for count in range(1, len(parts) + 1))
+    return any(lexists(f"{way}/{name}") for way in ways for name in (".git", "HEAD"))
+
+
+def _folder_for_remote(key: str | None, words: tuple[str, ...], bases: list[str]) -> str:
+    """Return which word git would take for a repository in a folder, with hooks of its own."""
+    if key in _REMOTE:
+        for word in words[2:]:
+            forms = [f"{base}/{word}{ending}" for base in bases for ending in ("", ".git")]
+            if word[:1] != "-" and any(map(lexists, forms)):
+                return f"{word} is a folder here, which git may take for a remote"
     return ""
 
 
@@ -121,10 +168,12 @@ def _file_allowed(
     named = about.paths_of(request)
     if not named and not looks:
         return None, "it does not say which file"
-    pattern = str(request.input.get("pattern") or "") + str(request.input.get("glob") or "")
-    if request.kind is ToolKind.FIND and (pattern[:1] in ("/", "~") or ".." in pattern):
-        return None, "its pattern may lead outside the project"
-    base = request.cwd or where.project
+    for glob in about.globs_of(request):
+        if _ABSOLUTE.search(glob) or ".." in glob:
+            return None, "its pattern may lead outside the project"
+        if places.is_secret(glob):
+            return None, f"{glob} is a place for secrets"
+    base = about.folder_of(request, where.project)
     if len(named) > MOST_PATHS:
         return None, f"it names more than {MOST_PATHS} files"
     paths = links.forms(named or (base,), base)

@@ -12,14 +12,19 @@ _GIT_LOOK = """-pusUwbz -U: -G: -S: -O: -# --patch --no-patch --stat --stat= --n
  --name-only --name-status --raw --color --color= --no-color --word-diff --word-diff= --summary
  --no-ext-diff --no-textconv --ignore-space-change --ignore-all-space --ignore-blank-lines
  --diff-filter= --unified= --minimal --histogram --patience --check --full-index --binary --abbrev
- --abbrev= --no-renames --find-renames --exit-code --quiet --relative --cached --staged"""
+ --abbrev= --no-renames --find-renames --exit-code --quiet --relative --cached --staged
+ -WRac -M: -C: --function-context --compact-summary --dirstat --cumulative --no-prefix --text
+ --find-copies --color-words --color-moved --no-color-moved --ignore-space-at-eol
+ --ignore-cr-at-eol --cc"""
 
 _GIT_LOG = f"""{_GIT_LOOK} -n: -i -E -F -L: --oneline --graph --decorate --decorate= --all
  --branches --tags --remotes --max-count= --skip= --since= --after= --until= --before=
  --author= --committer= --grep=
  --merges --no-merges --first-parent --reverse --follow --pretty --pretty= --format= --date=
  --date-order --topo-order --left-right --cherry-pick --no-walk --no-decorate --abbrev-commit
- --no-pager --show-signature --source --full-history --simplify-merges --all-match --invert-grep"""
+ --no-pager --show-signature --source --full-history --simplify-merges --all-match --invert-grep
+ -m --not --cherry --cherry-mark --left-only --right-only --boundary --ancestry-path --parents
+ --simplify-by-decoration --no-abbrev-commit --relative-date --full-diff --no-notes"""
 
 _GREP = """-EFGPivwxcLlqsohHnTZzaIrUbuy -e: -m: -A: -B: -C: -# --extended-regexp --fixed-strings
  --basic-regexp --perl-regexp --regexp= --ignore-case --invert-match --word-regexp --line-regexp
@@ -30,14 +35,32 @@ _GREP = """-EFGPivwxcLlqsohHnTZzaIrUbuy -e: -m: -A: -B: -C: -# --extended-regexp
 
 _PYTEST = """-xvqsl -k: -m: -r: -n: --lf --ff --sw --tb= --maxfail= --no-header --no-summary --co
  --collect-only --last-failed --failed-first --stepwise --durations= --exitfirst --verbose --quiet
- --cov --cov= --color= --disable-warnings --strict-markers --showlocals"""
+ --cov --cov= --no-cov --color= --disable-warnings --strict-markers --showlocals --version
+ --cov-report=term --cov-report=term-missing --fixtures --markers --stepwise-skip --runxfail
+ --no-showlocals --setup-plan"""
+
+_TSC = """-bp --noEmit --build --strict --pretty --listFiles --showConfig --version --skipLibCheck
+ --noErrorTruncation --force --dry"""
 
 _CARGO = """-qvr -p: -j: --quiet --verbose --release --all --workspace --package= --lib --bins
  --bin= --tests --test= --examples --example= --all-targets --all-features --no-default-features
  --features= --locked --offline --frozen --jobs= --message-format= --no-run --no-fail-fast --check
  --nocapture --exact --ignored --test-threads= --doc --profile="""
 
-_NPM = "-s --silent --if-present --workspaces --workspace= --json --depth= --all"
+# Other words of unittest are names of anything that can be called: code.interact runs its input.
+_UNITTEST = """-vqfbc -k: -s: -p: -t: --verbose --quiet --failfast --buffer --catch --locals
+ --start-directory= --pattern= --top-level-directory="""
+
+_JSON_TOOL = "--sort-keys --no-ensure-ascii --json-lines --compact --tab --no-indent --indent="
+
+_PIP_LIST = "-ouleq --outdated --uptodate --editable --local --user --not-required --format= --pre"
+
+_KUBECTL = "-A -n: -o: -l: --namespace= --all-namespaces --output= --selector= --no-headers"
+
+_DOCKER = "-aq -f: -n: --all --quiet --no-trunc --format= --filter="
+
+_NPM = """-sw --silent --if-present --workspaces --workspace= --json --depth= --all
+ --watch=false --watchAll=false"""
 
 OPTIONS: dict[str, str] = {
     "ls": """-aAbBcCdfFgGhHiklLmnNopqQrRsStuUvxXZ1 -I: -w: -T: --all --almost-all --author
@@ -59,7 +82,7 @@ OPTIONS: dict[str, str] = {
      --json --stats --sort= --sortr= --multiline --pcre2 --column --no-filename --with-filename
      --null --trim --vimgrep --iglob= --max-columns= --regexp= --no-config --quiet""",
     "stat": "-Lft -c: --format= --printf= --terse --dereference --file-system",
-    "file": "-bhikLNprv --brief --mime --mime-type --mime-encoding --dereference",
+    "file": "-bhikLNrv --brief --mime --mime-type --mime-encoding --dereference",
     "du": "-abchHkLlmPsSx0 -d: -t: --all --bytes --human-readable --max-depth= --summarize --total"
     " --apparent-size --exclude= --time --si",
     "df": "-ahHiklPT -t: -x: --human-readable --inodes --local --print-type --total --type=",
@@ -87,7 +110,8 @@ OPTIONS: dict[str, str] = {
     "dirname": "-z --zero",
     "realpath": "-emLPqsz --canonicalize-existing --canonicalize-missing --relative-to= --strip",
     "readlink": "-femnqsvz --canonicalize --canonicalize-existing --no-newline",
-    "date": "-uRI -d: -r: --utc --universal --date= --iso-8601 --iso-8601= --rfc-3339= --rfc-email",
+    "date": "-uR -I: -d: -r: --utc --universal --date= --iso-8601 --iso-8601= --rfc-3339="
+    " --rfc-email",
     "whoami": "",
     "id": "-agGnruzZ --group --groups --name --real --user --zero",
     "uname": "-asnrvmpio --all --kernel-name --machine --operating-system --kernel-release",
@@ -110,7 +134,7 @@ OPTIONS: dict[str, str] = {
     "hexdump": "-bcCdovx -n: -s:",
     "strings": "-aw -n: -t: -e: --all --bytes= --radix= --encoding=",
     "sed": "-nErsuz --quiet --silent --regexp-extended --null-data --separate",
-    "tar": "-tvzjJ -f: --list --verbose --gzip --bzip2 --xz",
+    "tar": "-tvzjJf --list --verbose --gzip --bzip2 --xz",
     "mkdir": "-pv --parents --verbose",
     "touch": "-acmh --no-create",
     "make": "-ksnBiqwj -j: -l: --jobs --jobs= --keep-going --silent --quiet --dry-run --always-make"
@@ -118,12 +142,23 @@ OPTIONS: dict[str, str] = {
     "pytest": _PYTEST,
     "python -m pytest": _PYTEST,
     "python3 -m pytest": _PYTEST,
+    "python -m unittest discover": _UNITTEST,
+    "python3 -m unittest discover": _UNITTEST,
+    "python -m json.tool": _JSON_TOOL,
+    "python3 -m json.tool": _JSON_TOOL,
+    "python -m py_compile": "-q --quiet",
+    "python3 -m py_compile": "-q --quiet",
+    "pip list": _PIP_LIST,
+    "pip3 list": _PIP_LIST,
+    "pip show": "-f --files",
+    "pip3 show": "-f --files",
     "ruff check": "-qvs --quiet --verbose --silent --select= --ignore= --extend-select= --diff"
     " --statistics --output-format= --no-cache --preview --show-files --exit-zero --isolated",
     "ruff format": "-qvs --quiet --verbose --silent --check --diff --no-cache --preview --isolated",
+    "golangci-lint run": "-v --verbose --timeout= --fast --color= --disable= --enable= --tests",
     "mypy": "-p: -m: --strict --pretty --no-error-summary --show-error-codes --no-incremental"
     " --ignore-missing-imports --follow-imports= --explicit-package-bases --warn-unreachable",
-    "tsc": "-bp --noEmit --build --strict --pretty --listFiles --showConfig --version",
+    "tsc": _TSC,
     "npm test": _NPM,
     "npm run": _NPM,
     "npm ls": _NPM,
@@ -131,11 +166,13 @@ OPTIONS: dict[str, str] = {
     "cargo check": _CARGO,
     "cargo test": _CARGO,
     "cargo build": _CARGO,
-    "cargo clippy": _CARGO,
+    "cargo clippy": f"{_CARGO} -D: -W: -A: -F: --no-deps",
+    "cargo bench": _CARGO,
+    "cargo metadata": f"{_CARGO} --format-version= --no-deps",
     "cargo fmt": _CARGO,
     "cargo doc": f"{_CARGO} --no-deps",
     "cargo tree": f"{_CARGO} -i: -d -e: --depth= --invert= --edges= --duplicates",
-    "git status": "-sbzvu --short --branch --porcelain --porcelain= --long --verbose --ignored"
+    "git status": "-sbzv -u: --short --branch --porcelain --porcelain= --long --verbose --ignored"
     " --untracked-files --untracked-files= --show-stash --column --no-column --ahead-behind",
     "git log": _GIT_LOG,
     "git show": _GIT_LOG,
@@ -146,6 +183,12 @@ OPTIONS: dict[str, str] = {
     " --no-merged --sort= --format= --points-at= --column --no-column --color --no-color",
     "git tag": "-ln --list --contains= --merged --no-merged --sort= --format= --points-at=",
     "git remote": "-v --verbose",
+    "git remote get-url": "--all --push",
+    "git count-objects": "-vH --verbose --human-readable",
+    "git diff-tree": f"{_GIT_LOOK} -rtm --root --no-commit-id --always --pretty --pretty="
+    " --format=",
+    "git for-each-ref": "--count= --sort= --format= --color= --points-at= --merged --no-merged"
+    " --contains= --no-contains= --ignore-case --omit-empty",
     "git stash list": _GIT_LOG,
     "git stash show": _GIT_LOOK,
     "git ls-files": "-cdomsiktuvz -x: --cached --deleted --others --modified --stage --ignored"
@@ -171,6 +214,19 @@ OPTIONS: dict[str, str] = {
     "git push": "-nquv --dry-run --quiet --verbose --set-upstream --porcelain",
     "git pull": "-qvr --rebase --no-rebase --ff-only --quiet --verbose --prune --autostash",
     "git switch": "-cq --create --quiet --no-guess --track",
+    "docker ps": f"{_DOCKER} -ls --latest --last= --size",
+    "docker images": f"{_DOCKER} --digests --tree",
+    "docker logs": "-t -n: --timestamps --tail= --since= --until= --details",
+    "docker version": "-f: --format=",
+    "docker compose ps": f"{_DOCKER} --services --status= --orphans",
+    "docker compose logs": "-t -n: --timestamps --tail= --since= --until= --no-color"
+    " --no-log-prefix",
+    "docker compose ls": _DOCKER,
+    "kubectl get": f"{_KUBECTL} -L: --show-labels --sort-by= --field-selector= --show-kind",
+    "kubectl describe": _KUBECTL,
+    "kubectl logs": f"{_KUBECTL} -p -c: --tail= --since= --previous --timestamps --container="
+    " --all-containers --prefix --limit-bytes=",
+    "kubectl version": "-o: --client --output=",
 }
 
 _GO = "v race run count short json cover bench benchmem timeout failfast parallel list m u f n x"
@@ -195,6 +251,8 @@ WORDS: dict[str, frozenset[str]] = {
     ),
     "go fmt": frozenset({"-n", "-x"}),
     "terraform plan": frozenset({"-no-color", "-input=false", "-detailed-exitcode"}),
+    "terraform fmt": frozenset({"-check", "-diff", "-recursive", "-no-color"}),
+    "terraform validate": frozenset({"-json", "-no-color"}),
     "node --version": frozenset({"--version"}),
     "python --version": frozenset({"--version"}),
     "python3 --version": frozenset({"--version"}),

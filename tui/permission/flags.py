@@ -4,92 +4,23 @@ The tables list what is harmless; every word that begins with a dash must be on 
 stands: `--` is no help, because an option before it may swallow it.
 """
 
-import re
 from collections.abc import Sequence
 from functools import cache, lru_cache
 
 import msgspec
 
 from tui.permission.flag_tables import OPTIONS, WORDS
+from tui.permission.operands import OPERANDS, first_fitting, odd_operand
 from tui.permission.programs import FILE_PROGRAMS, NEVER, named
 from tui.permission.running import stands_for_code
-
-# A slash inside brackets does not end an expression for sed; hence brackets are without slashes.
-_SED_EXPRESSION = r"(?:[^/\\\[]|\\[^/]|\[\^?[^\]\[/\\]+\])*"
-_SED = rf"(?:(?:\d+|\$)(?:,(?:\d+|\$))?|/{_SED_EXPRESSION}/)?[pdq=]"
-_SED_REPLACE = rf"s/{_SED_EXPRESSION}/(?:[^/\\]|\\[^/])*/[gpiI0-9]*"
-_SED_SCRIPT = rf"(?:{_SED}|{_SED_REPLACE})(?:; *(?:{_SED}|{_SED_REPLACE}))*"
-
-
-_MANY = 1_000_000
-
-
-class _Operands(msgspec.Struct, frozen=True):
-    """What words without a dash may be."""
-
-    most: int = _MANY
-    least: int = 0
-    first: re.Pattern[str] | None = None
-    """The first one must fit this."""
-    lead: str = ""
-    """The first word of all must begin like this."""
-    none: re.Pattern[str] | None = None
-    """No word, option or not, may contain this."""
-    signs: re.Pattern[str] | None = None
-    """Where this is not found, `none` need not be looked for, which takes longer."""
-    why: str = ""
-
-
-_REMOTE = _Operands(
-    first=re.compile(r"[\w.-]+"),
-    none=re.compile(r"::|^[+:]", re.M),
-    signs=re.compile("[:+]"),
-    why="is not the name of a remote",
-)
-
-_SOURCE = _Operands(
-    first=re.compile(r"[\w.-]+"),
-    none=re.compile(r":|^\+", re.M),
-    why="is not the name of a remote, or would change a branch",
-)
-
-_OPERANDS: dict[str, _Operands] = {
-    "git": _Operands(
-        none=re.compile(r"::|^[+:]", re.M),
-        signs=re.compile("[:+]"),
-        why="could force, delete or start a transport",
-    ),
-    "git push": _REMOTE,
-    "git pull": _SOURCE,
-    "git fetch": _SOURCE,
-    "git remote": _Operands(most=0, why="could change a remote"),
-    "git reflog": _Operands(most=0, why="could delete history"),
-    "cargo": _Operands(none=re.compile(r"^\+", re.M), why="chooses another toolchain"),
-    "make": _Operands(none=re.compile(r"^[^-].*=|^--?[^j-].*=", re.M), why="sets a variable"),
-    "uniq": _Operands(most=1, why="would be written to"),
-    "xxd": _Operands(most=1, why="would be written to"),
-    "hostname": _Operands(most=0, why="would rename this computer"),
-    "date": _Operands(most=1, first=re.compile(r"\+.*"), why="would set the clock"),
-    "sed": _Operands(
-        least=1, first=re.compile(_SED_SCRIPT), why="does more than print and replace"
-    ),
-    "jq": _Operands(
-        none=re.compile(r"\$ENV|\benv\b|\bimport\b|\binclude\b", re.M),
-        why="reads more than its input",
-    ),
-    "cd": _Operands(most=1, least=1, none=re.compile(r"^-$", re.M), why="would leave the folder"),
-    "tar": _Operands(
-        lead="-", none=re.compile(":", re.M), why="could name a host or hide an option"
-    ),
-    # Some shells evaluate the numbers of their printf, and what stands in their subscripts.
-    "printf": _Operands(none=re.compile(r"[\[$`(]", re.M), why="could be evaluated"),
-}
 
 _PATTERN_FIRST = frozenset({"grep", "egrep", "fgrep", "rg", "git grep", "sed", "jq", "fd"})
 _TEXT_ONLY = named("echo printf true false seq sleep basename dirname date tr")
 _PATTERN_OPTIONS = ("--regexp", "--file", "--type-list")
 _FILE_LISTS = frozenset({"git", "npm", "pnpm", "yarn", *_TEXT_ONLY})
 """Programs for which a word such as `@x` is no file with further options."""
+
+_NO_LETTERS: frozenset[str] = frozenset()
 
 
 class _Table(msgspec.Struct, frozen=True):
@@ -132,18 +63,23 @@ def look(words: tuple[str, ...]) -> Look:
     else:
         return Look(None, "", () if program in _TEXT_ONLY else words[1:])
     why = ""
+    values: list[str] = []
     for word in rest:
         if word[:1] == "-":
-            if not _harmless(key, word):
+            value = _value(key, word)
+            if value is None:
                 why = f"{word} is not among the options of {key} that are known to be harmless"
                 break
+            if value:
+                values.append(value)
         elif word[:1] == "@":
             why = why or _listing(program, rest)
     if not why and (rule := _RULED.get(key)):
-        why = _odd_operand(program, rest, rule)
+        with_value = _table(key).with_value if key in OPTIONS else _NO_LETTERS
+        why = odd_operand(program, rest, rule, with_value)
     if key in _PATTERN_FIRST:
         rest = _without_pattern(rest)
-    return Look(key, why, () if key in _TEXT_ONLY else rest)
+    return Look(key, why, () if key in _TEXT_ONLY else (*rest, *values) if values else rest)
 
 
 def is_tabled(words: tuple[str, ...]) -> bool:
@@ -190,8 +126,8 @@ def _unknown(words: Sequence[str], spelled: int) -> str:
         return f"parley has no table for {program}; a rule must spell {odd} out"
     if odd := next((word for word in rest if "://" in word), ""):
         return f"a rule must spell the address {odd} out"
-    rule = _OPERANDS.get(program)
-    if rule is not None and rule.none and (odd := _first_fitting(rule.none, rest)):
+    rule = OPERANDS.get(program)
+    if rule is not None and rule.none and (odd := first_fitting(rule.none, rest)):
         return f"{odd} {rule.why}"
     return _listing(program, rest)
 
@@ -204,52 +140,33 @@ def _listing(program: str, rest: Sequence[str]) -> str:
     return ""
 
 
-def _first_fitting(pattern: re.Pattern[str], words: Sequence[str]) -> str:
-    return next((word for word in words if pattern.search(word)), "")
+@lru_cache(maxsize=2048)
+def _value(key: str, option: str) -> str | None:
+    """Return the value that is glued to the letter of an option, as in `-fname`, or nothing.
 
-
-def _odd_operand(program: str, rest: Sequence[str], rule: _Operands) -> str:
-    if rule.lead and rest and not rest[0].startswith(rule.lead):
-        return f"{rest[0]} {rule.why}"
-    if rule.none is not None:
-        text = "\n".join(rest)
-        if (rule.signs is None or rule.signs.search(text)) and rule.none.search(text):
-            return f"{_first_fitting(rule.none, rest) or 'a line break'} {rule.why}"
-    if rule.first is None and rule.least == 0 and rule.most == _MANY:
+    None says that a word which begins with a dash is not on a program's table.
+    """
+    if key == "echo" and option[:2] == "--":
+        return ""  # a line of dashes, which is printed as it is
+    if key in WORDS:
+        known = WORDS[key]
+        return "" if option == "--" or option in known or _name(option) in known else None
+    table = _table(key)
+    if option[:2] == "--":
+        exact = option in table.long or option == "--"
+        return "" if exact or f"{_name(option)}=" in table.long else None
+    if table.numbers and option[1:].isdigit():
         return ""
-    operands = [word for word in rest if word[:1] != "-" or word == "-"]
-    if len(operands) < rule.least:
-        return f"{program} needs a word; without one it {rule.why}"
-    if len(operands) > rule.most:
-        return f"{operands[rule.most]} {rule.why}"
-    if rule.first and operands and not rule.first.fullmatch(operands[0]):
-        return f"{operands[0]} {rule.why}"
+    for at, letter in enumerate(option[1:], 2):
+        if letter in table.with_value:
+            return option[at:]
+        if letter not in table.letters:
+            return None
     return ""
 
 
-@lru_cache(maxsize=2048)
-def _harmless(key: str, option: str) -> bool:
-    """Tell whether a word that begins with a dash is on a program's table."""
-    if key in WORDS:
-        known = WORDS[key]
-        return option == "--" or option in known or option.partition("=")[0] in known
-    return _listed(option, _table(key))
-
-
-def _listed(word: str, table: _Table) -> bool:
-    if word in ("-", "--"):
-        return True
-    if word.startswith("--"):
-        name, equals, _ = word.partition("=")
-        return (name + "=" in table.long) if equals else bool({name, name + "="} & table.long)
-    if table.numbers and word[1:].isdigit():
-        return True
-    for letter in word[1:]:
-        if letter in table.with_value:
-            return True
-        if letter not in table.letters:
-            return False
-    return True
+def _name(option: str) -> str:
+    return option.partition("=")[0]
 
 
 @cache
@@ -278,6 +195,6 @@ _LONGEST_KEY = {
 _RULED = {
     key: rule
     for key in (*OPTIONS, *WORDS)
-    if (rule := _OPERANDS.get(key) or _OPERANDS.get(key.partition(" ")[0]))
+    if (rule := OPERANDS.get(key) or OPERANDS.get(key.partition(" ")[0]))
 }
 """Key of a table → what its words without a dash may be."""

@@ -11,6 +11,16 @@ MOST_PATHS = 512
 Following a link takes a tenth of a millisecond.
 """
 
+MOST_FOLDERS = 8
+"""Folders that the words of one command line are counted from, after so many `cd`."""
+
+
+def moved(bases: list[str], words: tuple[str, ...]) -> list[str]:
+    """Return the folders in which the next command may run after a `cd`, which may fail, too."""
+    if len(words) < 2 or len(bases) > MOST_FOLDERS:
+        return bases
+    return list(dict.fromkeys((*bases, *(normal(words[1], base) for base in bases))))
+
 
 class Links:
     """Where links lead; made anew for every judgement, since links come and go."""

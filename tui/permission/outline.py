@@ -20,7 +20,10 @@ DEEPEST = 3
 MOST_TEXTS = 8
 """How many `<<EOF` of a long line are looked for."""
 
-_STARTERS = SHELLS | WRAPPERS.keys() | {"eval"}
+_TEXT_OPTIONS = {"su": "-c", "runuser": "-c", "script": "-c", "env": "-S"}
+"""Programs that hand the word behind an option to a shell."""
+
+_STARTERS = SHELLS | WRAPPERS.keys() | _TEXT_OPTIONS.keys() | {"eval"}
 _HEREDOC = re.compile(
     r"(?P<start><<-?[ \t]*(?P<quote>['\"\\]?)(?P<word>\w+)['\"]?[^\n]*\n)"
     r"(?P<body>.*?)(?P<end>^[ \t]*(?P=word)$)",
@@ -104,6 +107,12 @@ def _with_inner_shells(found: Outline, patience: Patience | None, depth: int) ->
 def _shell_texts(given: tuple[str, ...], fed: tuple[str, ...]) -> tuple[str, ...]:
     """Return the command lines that a command hands to another shell."""
     words = inner_words(given)
+    options = {_TEXT_OPTIONS.get(program_name(one)) for one in (given, words)}
+    for before, text in pairwise(given[1:]):
+        if before in options:
+            return (text,)
+    if words and " " in words[0]:
+        return (" ".join(words),)  # watch 'make test'
     if program_name(words) == "eval":
         return (" ".join(words[1:]),)
     if program_name(words) not in SHELLS:

@@ -11,6 +11,7 @@ _SECRET_NAMES = named(
     ".env .envrc envrc .netrc .pgpass .npmrc .pypirc .git-credentials .htpasswd credentials secret"
     " secrets authorized_keys known_hosts shadow gshadow sudoers .vault-token .dockercfg kubeconfig"
     " auth.json oauth_creds.json id_rsa id_dsa id_ecdsa id_ed25519"
+    " .secret .secrets .dev.vars .my.cnf .s3cfg .boto .terraformrc .yarnrc.yml"
     " .ssh .gnupg .aws .azure .kube .docker .password-store keyrings"
 )
 """Files and folders that hold keys, passwords or tokens."""
@@ -18,7 +19,7 @@ _SECRET_NAMES = named(
 _SECRET_PATHS = (".config/gh", ".config/gcloud")
 
 _SECRET_STEMS = named("credentials secret secrets id_rsa id_dsa id_ecdsa id_ed25519")
-_SECRET_ENDINGS = named("pem key p12 pfx jks keystore kdbx ppk")
+_SECRET_ENDINGS = named("pem key p12 pfx jks keystore kdbx ppk env tfvars tfstate")
 _HARMLESS_ENDINGS = named("example sample template dist")
 _STEERING_NAMES = frozenset(
     {
@@ -28,6 +29,9 @@ _STEERING_NAMES = frozenset(
         *(".profile", ".zshrc", ".zshenv", ".zprofile", ".bash_login", ".bash_logout", ".inputrc"),
         *(".pre-commit-config.yaml", ".envrc", ".npmrc", ".yarnrc", ".yarnrc.yml", "crontab"),
         *("claude.md", "agents.md", "gemini.md", ".vimrc", ".exrc", ".editorconfig"),
+        *(".zlogin", ".zlogout", ".bash_aliases", ".cshrc", ".kshrc", ".hg", ".jj", ".cursor"),
+        *(".zed", ".dir-locals.el", ".nvim.lua", ".cargo", ".yarn", ".pnpmfile.cjs"),
+        *("lefthook.yml", "mise.toml", ".mise.toml", ".tool-versions"),
     }
 )
 _ORDINARY_NAME = r"[\w*?%][\w*?%+-]*+(?:\.[\w*?%+-]++)*+"
@@ -37,7 +41,7 @@ _ORDINARY = re.compile(rf"{_ORDINARY_WORD}(?: {_ORDINARY_WORD})*+", re.ASCII)
 """Words that name nothing hidden, nothing above and nothing from the root, as most words are."""
 
 
-_DEVICES = ("/dev/null", "/dev/stdin", "/dev/stdout", "/dev/stderr", "/dev/tty")
+_DEVICES = ("/dev/null", "/dev/stdin", "/dev/stdout", "/dev/stderr")
 _PARTS = re.compile(r"[/:=,@\s]+")
 _PIECES = re.compile(r"[=:,@]")
 _WILD = re.compile(r"[*?/]+")
@@ -111,8 +115,8 @@ def _is_secret_name(name: str) -> bool:
         return False
     if stem in _SECRET_STEMS:
         return "." not in ending
-    if name.startswith(".env."):
-        return ending[4:] not in _HARMLESS_ENDINGS
+    if name.startswith((".env.", ".env-", ".env_")):
+        return name[5:] not in _HARMLESS_ENDINGS
     return name.rpartition(".")[2] in _SECRET_ENDINGS
 
 

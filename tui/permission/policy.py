@@ -7,14 +7,14 @@ import msgspec
 
 from tui.model.permission import PermissionRequest, Subject
 from tui.model.tools import ToolKind
-from tui.permission import places
+from tui.permission import about, places
 from tui.permission.allowing import allowed, command_allowed
 from tui.permission.links import Links
 from tui.permission.policy_file import Fault, PolicyFile
 from tui.permission.reading import Reading, Where, read_request
 from tui.permission.rules import Choice, Rule, speaks_of
 from tui.permission.shell import Proof
-from tui.permission.touching import Touched
+from tui.permission.touching import Touched, folded, is_untouched
 
 _SHELL = ToolKind.SHELL
 _TOOL = Subject.TOOL
@@ -33,6 +33,8 @@ class Sorted(NamedTuple):
     """Those of them that name no program."""
     programs: frozenset[str]
     """The programs that the others name."""
+    needles: tuple[str, ...] | None
+    """A piece of every path that an unnamed one is about; None if one is about something else."""
     allows: tuple[Rule, ...]
     by_head: Mapping[tuple[str, ...], Sequence[Rule]]
     """Those that may allow commands which begin with one word, or with two."""
@@ -80,10 +82,13 @@ class Policy:
             for head, found in by_head.items():
                 if len(head) == 2:
                     found += by_head.get(head[:1], ())
+            unnamed = tuple(rule for rule in strict if not rule.words)
+            needles = tuple(places.needle(folded(rule.path)) for rule in unnamed if rule.path)
             known = Sorted(
                 strict,
-                tuple(rule for rule in strict if not rule.words),
+                unnamed,
                 frozenset(rule.words[0] for rule in strict if rule.words),
+                needles if len(needles) == len(unnamed) else None,
                 tuple(by_choice[Choice.ALLOW]),
                 by_head,
             )
@@ -131,7 +136,12 @@ def decide(
         )
     rules = policy.about(request.kind, where.agent)
     links = Links(where.project)
-    if rules.strict:
+    at_a_glance = (
+        reading is not None
+        and rules.needles is not None
+        and is_untouched(request, where, reading, links, rules.programs, rules.needles)
+    )
+    if rules.strict and not at_a_glance:
         touched = Touched(request, where, reading, links)
         for rule in rules.strict_about(touched.programs):
             if touched.by(rule):
@@ -140,10 +150,12 @@ def decide(
         if touched.unclear:
             return Ruling(decision=Choice.ASK, why=touched.unclear, proof=proof)
     if request.kind is _SHELL:
-        allowing, why = command_allowed(rules.allows_about, where, reading, links, request.cwd)
+        allowing, why = command_allowed(
+            rules.allows_about, where, reading, links, about.folder_of(request, where.project)
+        )
     else:
         allowing, why = allowed(request, rules.allows, where, links)
-    if allowing is None:
+    if allowing is None and not policy.faults:
         return Ruling(decision=Choice.ASK, why=why, proof=proof)
     if hindrance := _hindrance(request, policy, where):
         return Ruling(decision=Choice.ASK, why=hindrance, proof=proof)
@@ -158,4 +170,8 @@ def _hindrance(request: PermissionRequest, policy: Policy, where: Where) -> str:
         return f"the agent itself flags it: {request.warning}"
     if request.cwd and not places.is_inside(places.real(request.cwd, where.project), where.project):
         return f"it works outside the project, in {request.cwd}"
+    if request.cwd:
+        below = about.folder_of(request, where.project).removeprefix(where.project)
+        if places.is_secret(below) or places.is_steering(below):
+            return f"it works in {request.cwd}, which holds secrets or decides what runs later"
     return ""

@@ -14,14 +14,43 @@ SHELLS = named(
 )
 """Programs that run what they are given as a command line."""
 
-PRIVILEGE = named("sudo doas su pkexec runuser sudoedit setpriv")
+PRIVILEGE = named(
+    "sudo doas su pkexec runuser sudoedit setpriv run0 sudo-rs su-rs gosu su-exec pfexec dzdo"
+)
 
 WRAPPERS: dict[str, int] = {
     **dict.fromkeys(named("command builtin exec nohup setsid time nice ionice stdbuf"), 0),
     **dict.fromkeys(named("env xargs parallel sudo doas pkexec watch unbuffer caffeinate"), 0),
-    **dict.fromkeys(named("timeout chroot flock taskset"), 1),
+    **dict.fromkeys(named("busybox toybox run0 sudo-rs strace ltrace unshare systemd-run"), 0),
+    **dict.fromkeys(named("fakeroot eatmydata torsocks proxychains4 rlwrap valgrind chronic"), 0),
+    **dict.fromkeys(named("timeout chroot flock taskset gosu su-exec"), 1),
 }
 """Programs that run another one → how many words of their own stand before its name."""
+
+_SUDO = named("u g p C T h R D r t U --user --group --prompt --chdir --chroot --host --role --type")
+
+_VALUED: dict[str, frozenset[str]] = {
+    **dict.fromkeys(("sudo", "sudo-rs", "run0"), _SUDO),
+    "doas": named("u C"),
+    "pkexec": named("--user"),
+    "env": named("u C --unset --chdir"),
+    "nice": named("n --adjustment"),
+    "ionice": named("c n p --class --classdata"),
+    "timeout": named("s k --signal --kill-after"),
+    "stdbuf": named("i o e --input --output --error"),
+    "time": named("f o --format --output"),
+    "flock": named("w E --timeout --wait --conflict-exit-code"),
+    "exec": named("a"),
+    "watch": named("n --interval"),
+    "caffeinate": named("t w"),
+    "xargs": named("a d E I L n P s --arg-file --delimiter --max-args --max-procs --max-lines"),
+    "parallel": named("j n N L S --jobs --max-args --delay"),
+    "strace": named("a b e E I o O p P s S u X --output --trace --user"),
+    "ltrace": named("a e l n o p s u x --output --user"),
+    "unshare": named("S G R w --setuid --setgid --root --wd"),
+    "systemd-run": named("p E H M u --property --setenv --unit --slice"),
+}
+"""Their options that take the next word, by letter or by name: it is not what runs."""
 
 NEVER = frozenset(
     {
@@ -37,7 +66,7 @@ NEVER = frozenset(
         *named("at batch crontab systemctl launchctl systemd-run service osascript"),
         *named("unshare nsenter chroot strace ltrace ptrace ld.so mount umount"),
         *named("dd mkfs shred wipefs fdisk parted reboot shutdown halt poweroff init"),
-        *named("docker podman kubectl nix-shell entr inotifywait watchexec run-parts"),
+        *named("podman nix-shell entr inotifywait watchexec run-parts"),
         *named("tmux screen dtach xdg-open open start direnv find2perl logrotate"),
         *named("capsh bwrap firejail fakeroot proot valgrind perf hyperfine concurrently nodemon"),
         *named("gdbserver chronic ifne pee vipe visudo vipw vigr sg newgrp login rlwrap xvfb-run"),
@@ -158,12 +187,33 @@ def inner_words(words: tuple[str, ...]) -> tuple[str, ...]:
     if not words or (words[0] not in WRAPPERS and "/" not in words[0]):
         return words
     at = 0
-    while (own := WRAPPERS.get(words[at].rpartition("/")[2])) is not None:
+    while (own := WRAPPERS.get(name := words[at].rpartition("/")[2])) is not None:
         inner = at + 1
+        valued = _VALUED.get(name, frozenset())
         while inner < len(words) and (words[inner].startswith("-") or "=" in words[inner]):
-            inner += 1
+            inner += 2 if _takes_next(words[inner], valued) else 1
         inner += own
         if inner >= len(words):
             break
         at = inner
+    return words[at:]
+
+
+def _takes_next(option: str, valued: frozenset[str]) -> bool:
+    """Tell whether the word behind an option belongs to it: `-u root`, but not `-uroot`."""
+    if option.startswith("--"):
+        return option in valued
+    letters = option[1:]
+    first = next((at for at, letter in enumerate(letters) if letter in valued), None)
+    return first is not None and first == len(letters) - 1
+
+
+_GIT_VALUES = frozenset({"-C", "-c", "--git-dir", "--work-tree", "--namespace", "--config-env"})
+
+
+def git_words(words: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the command of git with its words, without the options of git itself."""
+    at = 1
+    while at < len(words) and words[at][:1] == "-":
+        at += 2 if words[at] in _GIT_VALUES else 1
     return words[at:]

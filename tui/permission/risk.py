@@ -1,5 +1,6 @@
 """How risky a request is, and why. The same for every agent, and for the same request always."""
 
+import re
 from collections.abc import Iterator
 
 from tui.model.permission import PermissionRequest, Subject
@@ -20,6 +21,9 @@ _LEAST = {
 }
 """What a kind of tool is by itself; the others are medium."""
 
+_OF_THIS_COMPUTER = re.compile(r"(?:.+\.)?localhost|(?:0x[0-9a-f]*|\d+)(?:\.(?:0x[0-9a-f]*|\d+))*")
+"""Names of this computer, and numbers in all the ways in which they are read."""
+
 _WHY = {
     ToolKind.MCP: "what a tool of an MCP server does is not known to parley",
     ToolKind.AGENT: "starts a sub-agent",
@@ -39,9 +43,7 @@ def assess(request: PermissionRequest, where: Where, reading: Reading | None = N
         if request.subject is Subject.PLAN:
             reasons.append(Reason(Level.MEDIUM, "the agent begins to do what the plan says"))
         return worst(reasons, Level.LOW)
-    if request.cwd and not places.is_inside(
-        places.normal(request.cwd, where.project), where.project
-    ):
+    if request.cwd and not places.is_inside(about.folder_of(request, where.project), where.project):
         reasons.append(Reason(Level.MEDIUM, f"works outside the project, in {request.cwd}"))
     if reading is not None:
         reasons += command_reasons(reading, where.project)
@@ -93,7 +95,7 @@ def _file_reasons(request: PermissionRequest, where: Where) -> Iterator[Reason]:
     if writes and not paths:
         yield Reason(Level.HIGH, "does not say which file it writes")
     for path in paths:
-        full = places.normal(path, request.cwd or where.project)
+        full = places.normal(path, about.folder_of(request, where.project))
         inside = places.is_inside(full, where.project)
         below = full[len(where.project) :] if inside else full
         if places.is_secret(below):
@@ -117,7 +119,7 @@ def _web_reasons(request: PermissionRequest) -> Iterator[Reason]:
         if url.lower().startswith("http:"):
             yield Reason(Level.MEDIUM, f"fetches without encryption: {url}")
         host = about.host_of(url) or ""
-        if host == "localhost" or host.replace(".", "").isdigit():
+        if _OF_THIS_COMPUTER.fullmatch(host):
             yield Reason(Level.MEDIUM, f"reaches a computer by number or this one: {host}")
         if "xn--" in host:
             yield Reason(Level.HIGH, f"reaches a host written in another alphabet: {host}")

@@ -15,6 +15,7 @@ from tui.permission.programs import (
     READERS,
     SHELLS,
     WRAPPERS,
+    git_words,
     inner_words,
     named,
     program_name,
@@ -34,7 +35,10 @@ _TO_DESCRIPTOR = re.compile(r"\d*>&\s*(?:\d+|-)")
 _DELETING = named("rm rmdir unlink shred srm trash truncate")
 _WRITING = named("cp mv ln tee touch mkdir install rsync dd patch sponge chmod chown tar unzip rm")
 _INTERPRETERS = SHELLS | named("python python3 perl ruby node php deno bun lua osascript")
-_SYSTEM = named("mkfs dd mount umount fdisk parted wipefs reboot shutdown halt poweroff systemctl")
+_SYSTEM = named(
+    "mkfs dd mount umount fdisk parted wipefs reboot shutdown halt poweroff systemctl iptables"
+    " crontab dropdb"
+)
 _KNOWN = BUILDERS | SHELLS | PRIVILEGE | NETWORK | _SYSTEM | _DELETING
 _STEERING_VARIABLES = named(
     "PATH LD_PRELOAD LD_LIBRARY_PATH DYLD_INSERT_LIBRARIES BASH_ENV ENV IFS PROMPT_COMMAND"
@@ -46,6 +50,28 @@ _STEERING_VARIABLES = named(
 _GIT_READING = named(
     "status log diff show blame ls-files ls-tree rev-parse rev-list describe shortlog cat-file grep"
     " merge-base name-rev check-ignore reflog --version"
+)
+_GIT_SETTING = ("-c", "--config-env", "--exec-path=")
+_GIT_RUNNING = ("--upload-pack", "--receive-pack")
+"""Options of git itself and of its commands by which it is told what to run."""
+
+_CONTAINERS = named("docker podman nerdctl")
+_ELSEWHERE = {
+    "kubectl": named("delete drain"),
+    "terraform": named("apply destroy"),
+    "tofu": named("apply destroy"),
+    "gh": named("delete"),
+    "aws": named("rb rm"),
+    "docker": named("prune rm rmi"),
+    "podman": named("prune rm rmi"),
+    "npm": named("publish unpublish"),
+    "cargo": named("publish yank"),
+    "redis-cli": named("flushall flushdb FLUSHALL FLUSHDB"),
+}
+"""Programs with the words by which they delete or change what lies elsewhere."""
+
+_WHOLE_MACHINE = re.compile(
+    r"--privileged|/:|.*=/:|--(?:pid|net|network|ipc|userns)=host|.*docker\.sock"
 )
 _GIT_REWRITING: dict[str, Callable[[tuple[str, ...]], bool]] = {
     "push": lambda words: any(
@@ -70,7 +96,8 @@ _GIT_REWRITING: dict[str, Callable[[tuple[str, ...]], bool]] = {
 _DOING = frozenset(
     {
         *(PRIVILEGE | _DELETING | _SYSTEM | NETWORK | NETWORK_COMMANDS.keys()),
-        *("find", "git", "chmod", "chown", "kill", "pkill", "killall"),
+        *("find", "git", "chmod", "chown", "kill", "pkill", "killall", *_CONTAINERS),
+        *_ELSEWHERE,
     }
 )
 """Programs of which more can be said than that they run; `mkfs.ext4` and the like are such too."""
@@ -194,12 +221,27 @@ def _destruction(program: str, words: tuple[str, ...]) -> str:
     if program == "find" and (risky := {"-delete", "-exec", "-execdir", "-ok"} & set(rest)):
         return f"find runs or deletes what it finds: {min(risky)}"
     if program == "git":
-        sub = next((word for word in rest if not word.startswith("-")), "")
-        if sub in _GIT_REWRITING and _GIT_REWRITING[sub](rest):
-            return f"git {sub} can lose work or rewrite history"
+        return _git_destruction(words)
+    if lost := _ELSEWHERE.get(program, frozenset()).intersection(rest):
+        return f"deletes or changes what lies elsewhere: {program} {min(lost)}"
+    if program in _CONTAINERS and (odd := next(filter(_WHOLE_MACHINE.match, rest), "")):
+        return f"gives a container the rights or the disk of this machine: {odd}"
     if program in ("chmod", "chown") and any(w in ("-R", "--recursive", "777") for w in rest):
         return f"{program} changes who may read and write, widely"
     return "ends other programs" if program in ("kill", "pkill", "killall") else ""
+
+
+def _git_destruction(words: tuple[str, ...]) -> str:
+    command = git_words(words)
+    own = words[1 : len(words) - len(command)]
+    if any(word.startswith(_GIT_SETTING) for word in own):
+        return f"tells git what to run or to obey: {' '.join(own)}"
+    if odd := next((word for word in command if word.startswith(_GIT_RUNNING)), ""):
+        return f"tells git what to run: {odd}"
+    sub, *rest = command or ("",)
+    if sub in _GIT_REWRITING and _GIT_REWRITING[sub](tuple(rest)):
+        return f"git {sub} can lose work or rewrite history"
+    return ""
 
 
 def _network(program: str, words: tuple[str, ...]) -> str:

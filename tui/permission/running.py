@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from tui.permission.programs import DOING, FILE_PROGRAMS, named
+from tui.permission.programs import DOING, FILE_PROGRAMS, SHELLS, named
 
 _WHOLE = frozenset(
     {
@@ -10,13 +10,19 @@ _WHOLE = frozenset(
         *named("sqlite3 psql mysql mariadb redis-cli mongo mongosh duckdb"),
         *named("unzip patch 7z 7za cpio pax unar bsdtar"),
         *named("mvn sbt lein openssl gpg gpg2 ssh-keygen ansible ansible-playbook vagrant"),
-        *named("code subl emacsclient crontab"),
+        *named("code subl emacsclient crontab docker kubectl"),
     }
 )
-"""Programs whose words are addresses or code, or archives with whatever files in them."""
+"""Programs whose words are addresses or code, or archives with whatever files in them.
+
+Some of their commands have a table; those alone may have a *."""
 
 _NESTED = named("aws gcloud az gh glab doctl heroku flyctl")
 """Programs whose commands have commands: `gh pr` alone says neither view nor merge."""
+
+_ADDING = named("install i add get require download wheel")
+_ADDERS = frozenset({*DOING, *named("brew apt apt-get dnf yum pacman apk zypper")}) - {"git"}
+"""What brings packages in, each with code that runs at once or later, and who does it."""
 
 _GIT_SETTING = named(
     "config bisect submodule hook for-each-repo filter-branch credential"
@@ -44,18 +50,24 @@ _INTERPRETERS = frozenset(
         *named("erl ghci jshell scala groovy clojure bb swift ocaml guile racket sbcl java"),
         *named("sqlite3 psql mysql mariadb redis-cli mongo mongosh duckdb patch cpio pax gcc cc"),
         *named("clang g++ c++ as ld openssl gpg ftp telnet gdb lldb npx rails flask django-admin"),
+        *named("docker kubectl terraform"),
     }
 )
 """Programs that run, apply or compile what they read, unless a word says what else to run."""
 
-_ALWAYS = named("patch cpio pax sqlite3 psql mysql mariadb redis-cli mongo mongosh duckdb gpg")
+_ALWAYS = named(
+    "patch cpio pax sqlite3 psql mysql mariadb redis-cli mongo mongosh duckdb gpg docker kubectl"
+    " terraform"
+)
 _GIT_APPLYING = named(
     "apply am fast-import update-index update-ref hash-object mktree unpack-objects"
 )
 _STANDARD_INPUT = frozenset(
     {"-", "-i", "--stdin", "/dev/stdin", "/dev/fd/0", "shell", "console", "tinker", "repl"}
-    | {"dbshell", "dbconsole", "runner"}
+    | {"dbshell", "dbconsole", "runner", "--interactive", "code", "pdb", "asyncio", "IPython"}
 )
+_LAUNCHERS = frozenset({*DOING, "pipenv"}) - {"git"}
+"""Programs that may start an interpreter, which their words name: `uv run python`."""
 
 
 def stands_for_code(words: Sequence[str], spelled: int) -> str:
@@ -66,6 +78,8 @@ def stands_for_code(words: Sequence[str], spelled: int) -> str:
     if program in _WHOLE:
         return f"the words of {program} are addresses, code or archives; a rule must spell them out"
     second = words[1]
+    if program in _ADDERS and not _ADDING.isdisjoint(words[1:3]):
+        return f"{program} brings in code by the names that follow; a rule must spell them out"
     if spelled < 3 and (program in _NESTED or second in DOING.get(program, ())):
         return f"{program} {second} runs or sets what its words say; a rule must spell them out"
     given = words[1:spelled]
@@ -92,6 +106,10 @@ def _takes_code(option: str) -> bool:
 def runs_its_input(words: Sequence[str]) -> str:
     """Return why what is piped into a command would be run or applied, or nothing."""
     program, rest = words[0], words[1:]
+    if program in _LAUNCHERS:
+        for at, word in enumerate(rest, 1):
+            if word in SHELLS or (word in _INTERPRETERS and runs_its_input(words[at:])):
+                return f"{word} may run what is piped into it"
     if program == "git":
         runs = bool(rest) and rest[0] in _GIT_APPLYING
     elif program in _INTERPRETERS or program == "make":

@@ -26,11 +26,22 @@ RESERVED = frozenset(
 """Words that are no programs. They are looked at first: many of them make tree-sitter slow."""
 
 _PLAIN = r"[A-Za-z0-9_./:,=+@%-]"
-_WORD = rf"""(?:{_PLAIN}+|'(?:[^'\\]|\\(?!'))*+'|"[^"$`\\!]*+")++"""
-# A backslash before the closing quote ends the word in bash and goes on in other shells.
+_REVISION = r"(?:\.{2,3})?(?:(?:ORIG_|FETCH_)?HEAD|@)~[0-9]*"
+"""The one use of a tilde within a word that every shell leaves alone: `HEAD~3..HEAD~1`."""
+
+_SINGLE = r"'(?:[^'\\]|\\(?!'))*+'(?!')"
+# A backslash before the closing quote ends the word in bash and goes on in other shells, and so
+# may a second quote right behind it.
+
+_DOUBLE = r'''"(?:[^"$`\\!]|\\[^"$`\\!])*+"'''
+# A backslash before any other sign stays as it is: `grep "a\|b"`.
+
+_WORD = rf"(?:{_REVISION}|{_PLAIN}+|{_SINGLE}|{_DOUBLE})++"
 
 _NAME = r"[A-Za-z0-9_][A-Za-z0-9_.+-]*+"
-_COMMAND = re.compile(rf" *+({_NAME}(?: ++(?!=){_WORD})*+) *+(&&|\|\||[;|]|.|\Z)", re.DOTALL)
+_COMMAND = re.compile(
+    rf""" *+({_NAME}(?: ++(?!(?:''|"")*=){_WORD})*+) *+(&&|\|\||[;|]|.|\Z)""", re.DOTALL
+)
 """One simple command and what follows: a joint, nothing, or a sign that is no part of a proof."""
 
 _JOINTS = frozenset({"&&", "||", ";", "|"})
@@ -64,7 +75,7 @@ _REASONS = {
     "#": "it contains a comment or #",
     "!": "it contains !, which negates or recalls",
     "'": "a quote is not closed, or closed after a backslash",
-    '"': "a double quote is not closed, or holds $, a backquote, a backslash or !",
+    '"': "a double quote is not closed, or holds $, a backquote, ! or a backslash before such",
 }
 _CERTAIN = _REASONS.keys() - {"'", '"'}
 """Signs of which no look at the rest of a line is needed to say what is wrong with them."""
@@ -181,7 +192,7 @@ def _why_not(line: str) -> str:
             continue
         if not words and not _PROGRAM.fullmatch(word):
             return f"{visible_line(word)} is not a plain program name"
-        if words and word[0] == "=":
+        if words and word.lstrip("'\"")[:1] == "=":
             return f"a word begins with =: {visible_line(word)}"
         words += 1
     return "nothing stands after the last operator" if joints else "it is empty"

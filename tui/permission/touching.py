@@ -1,18 +1,69 @@
 """Whether a rule that denies or asks has to do with a request: by anything the request touches."""
 
+import re
 from collections.abc import Iterator
+from os.path import lexists
+from unicodedata import normalize
 
 from tui.model.permission import PermissionRequest
 from tui.model.tools import ToolKind
 from tui.permission import about, places
 from tui.permission.footprint import footprint
-from tui.permission.links import MOST_PATHS, Links
-from tui.permission.programs import LINK_PROOF, WRAPPERS, inner_words, program_name
+from tui.permission.links import MOST_FOLDERS, MOST_PATHS, Links, moved
+from tui.permission.programs import (
+    LINK_PROOF,
+    WRAPPERS,
+    git_words,
+    inner_words,
+    named,
+    program_name,
+)
 from tui.permission.reading import Reading, Where
 from tui.permission.rules import Rule, fits_host, fits_mcp, fits_words
 
+_SEARCHING = named("rg ag ack grep egrep fgrep zgrep")
+_ALWAYS_DEEP = named("rg ag ack")
+_LONG_WAY = WRAPPERS.keys() | _SEARCHING | {"cd"}
+_DEEP = re.compile(r"-[A-Za-z]*[rR][A-Za-z]*|--(?:dereference-)?recursive")
+_WILD = re.compile(r"[*?]")
+_TARGET = re.compile(r"\d*[<>&|]+\s*")
+
 MOST_COMPARED = 200_000
 """Characters of paths that are compared with globs, those of each glob counted anew."""
+
+
+def is_untouched(
+    request: PermissionRequest,
+    where: Where,
+    reading: Reading,
+    links: Links,
+    programs: frozenset[str],
+    needles: tuple[str, ...],
+) -> bool:
+    """Tell at a glance that a command has to do with no such program and no such path, as most.
+
+    `needles` are pieces of names, in small letters, of which every path in question has one. Where
+    this cannot be told at a glance, it takes the long way by `Touched`.
+    """
+    project = where.project
+    if request.changes or request.cwd or not about.PATH_KEYS.isdisjoint(request.input):
+        return False
+    if reading.outline.redirections:
+        return False
+    names = [project]
+    for command in reading.outline.commands:
+        words = command.words
+        program = words[0]
+        if program in programs or program in _LONG_WAY or "/" in program:
+            return False
+        if program == "git" and words[1:2] and (words[1][:1] == "-" or words[1] == "grep"):
+            return False
+        if paths := footprint(words, project).paths:
+            if program not in LINK_PROOF and links.met(paths, project):
+                return False
+            names += paths
+    text = folded("\n".join(names))
+    return len(names) <= MOST_PATHS and not any(needle in text for needle in needles)
 
 
 class Touched:
@@ -29,7 +80,9 @@ class Touched:
         self._project = where.project
         self._links = links
         self._commands = _forms(reading) if reading is not None else []
-        self._base = request.cwd or where.project
+        self._redirections = reading.outline.redirections if reading is not None else ()
+        self._bases: list[str] = []
+        """The folders that a path may be counted from: cd may lead elsewhere, or not."""
         self._named: list[str] | None = None
         self._names = ""
         """All that is named, and the folder it is counted from: no other names are touched."""
@@ -57,38 +110,75 @@ class Touched:
         named = self._named
         if named is None:
             named = self._named = self._all_named()
-            self._names = "\n".join((self._base, *named))
+            self._names = folded("\n".join((*self._bases, *named)))
+        self._look_below(pattern)
+        pattern, project = folded(pattern), folded(self._project)
         if places.needle(pattern) not in self._names:
             return False
-        self._compared += len(self._names)
+        self._compared += len(self._names) * len(self._bases)
         if self._compared > MOST_COMPARED:
             self.unclear = "comparing what it names with all rules would take too long"
             return False
-        base, project = self._base, self._project
-        return any(places.matches(pattern, places.normal(path, base), project) for path in named)
+        return any(
+            places.matches(pattern, folded(places.normal(path, base)), project)
+            for base in self._bases
+            for path in named
+        )
 
     def _all_named(self) -> list[str]:
         """Return everything that may be a path as written, and where links among it lead."""
-        base, reals = self._base, self._links.reals
+        bases = [about.folder_of(self._request, self._project)]
+        reals = self._links.reals
         named: list[str] = []
         if paths := about.paths_of(self._request):
             named += paths
-            named += reals(paths, base) if len(paths) <= MOST_PATHS else ()
+            named += reals(paths, bases[0]) if len(paths) <= MOST_PATHS else ()
+        named += about.globs_of(self._request)
+        named += [_TARGET.sub("", text, 1).strip("'\"") for text in self._redirections]
         for words in self._commands:
             if paths := footprint(words, self._project).paths:
                 named += paths
-                few = len(named) <= MOST_PATHS
-                if few and words[0] not in LINK_PROOF and (led := reals(paths, base)):
-                    named += led
+                if words[0] not in LINK_PROOF:
+                    for base in bases:
+                        if len(named) <= MOST_PATHS and (led := reals(paths, base)):
+                            named += led
+            if words[0] == "cd":
+                bases = moved(bases, words)
+        self._bases = bases[:MOST_FOLDERS]
+        if len(bases) > MOST_FOLDERS:
+            self.unclear = "it changes its folder too often to tell what it touches"
         if len(named) > MOST_PATHS:
             self.unclear = f"it names more than {MOST_PATHS} paths, too many to look at each"
         return named
 
-    def _named_hosts(self) -> Iterator[str | None]:
+    def _look_below(self, pattern: str) -> None:
+        """Notice a search through a folder in which something stands that a rule is about."""
+        folder = _WILD.split(pattern, maxsplit=1)[0].rpartition("/")[0]
+        full = places.normal(folder, self._project) if folder else ""
+        if not folder or not lexists(full):
+            return
+        for root in self._searched():
+            if places.is_inside(full, root):
+                self.unclear = f"it searches {folder} too, which a rule is about"
+
+    def _searched(self) -> Iterator[str]:
+        """Return the folders that are searched with all below them."""
+        if self._request.kind is ToolKind.SEARCH:
+            for path in about.paths_of(self._request) or (".",):
+                yield places.normal(path, self._bases[0])
         for words in self._commands:
-            yield from (about.host_of(word) for word in words if "://" in word)
+            if _searches_deep(words):
+                paths = footprint(words, self._project).paths or (".",)
+                yield from (places.normal(path, base) for path in paths for base in self._bases)
+
+    def _named_hosts(self) -> Iterator[str | None]:
+        texts = [word for words in self._commands for word in words if "://" in word]
+        yield from map(about.host_of, texts)
         if self._request.kind is ToolKind.FETCH:
             yield from about.hosts_of(self._request)
+            texts += about.urls_of(self._request)
+        for text in texts:
+            yield from about.hosts_in(text)
 
 
 def _forms(reading: Reading) -> list[tuple[str, ...]]:
@@ -100,4 +190,23 @@ def _forms(reading: Reading) -> list[tuple[str, ...]]:
         if words[0] in WRAPPERS or "/" in words[0]:
             inner = inner_words(words)
             forms += ((program_name(words), *words[1:]), inner, (program_name(inner), *inner[1:]))
+    forms += [
+        ("git", *git_words(one))
+        for one in forms
+        if one[0] == "git" and one[1:] and one[1][:1] == "-"
+    ]
     return forms
+
+
+def _searches_deep(words: tuple[str, ...]) -> bool:
+    """Tell whether a command reads all files below the folders that it names."""
+    if words[0] == "git":
+        return words[1:2] == ("grep",)
+    if words[0] not in _SEARCHING:
+        return False
+    return words[0] in _ALWAYS_DEEP or any(map(_DEEP.fullmatch, words[1:]))
+
+
+def folded(text: str) -> str:
+    """Return a text as disks compare names that know no large letters or join accents."""
+    return text.lower() if text.isascii() else normalize("NFC", text).lower()

@@ -147,7 +147,7 @@ def _with_command(request: PermissionRequest, line: str) -> PermissionRequest:
 
 
 def _paths(request: PermissionRequest, where: Where) -> list[Ladder] | str:
-    base = request.cwd or where.project
+    base = about.folder_of(request, where.project)
     named = about.paths_of(request) or (base,)
     full = [places.normal(path, base) for path in named]
     if any(not path.isprintable() or set("*?[") & set(path) for path in full):

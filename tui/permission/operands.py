@@ -1,0 +1,152 @@
+"""What the words without a dash may be that follow a program: most are files, some are code."""
+
+import re
+from collections.abc import Sequence
+
+import msgspec
+
+from tui.permission.programs import named
+
+
+def _sed_script() -> str:
+    """Return the expression for scripts of sed that print, delete lines and replace."""
+    # Some take a slash inside brackets for the end of an expression, others do not.
+    expression = r"(?:[^@\\\[]|\\[^@]|\[\^?[^\]\[@\\]+\])*"
+    slashed = expression.replace("@", "/")
+    place = rf"(?:\d+|\$|/{slashed}/)"
+    printing = rf"(?:{place}(?:,(?:{place}|\+\d+))?!?)?[pdq=]"
+    replacing = (
+        rf"s@{expression}@(?:[^@\\]|\\[^@])*@[gpiI0-9]*".replace("@", rf"\{sign}")
+        for sign in "/|#,"
+    )
+    one = "|".join((printing, *replacing))
+    return rf"(?:{one})(?:; *(?:{one}))*"
+
+
+_MANY = 1_000_000
+
+
+class Operands(msgspec.Struct, frozen=True):
+    """What words without a dash may be."""
+
+    most: int = _MANY
+    least: int = 0
+    first: re.Pattern[str] | None = None
+    """The first one must fit this."""
+    lead: str = ""
+    """The first word of all must begin like this."""
+    none: re.Pattern[str] | None = None
+    """No word, option or not, may contain this."""
+    signs: re.Pattern[str] | None = None
+    """Where this is not found, `none` need not be looked for, which takes longer."""
+    ends: bool = False
+    """Words that begin with a dash may be operands: all do behind --, in xxd behind the first."""
+    why: str = ""
+
+
+_RECIPES = named("npm pnpm yarn bun just task rake composer turbo nx lerna")
+"""Programs that put further words into a line for a shell, some of them without quotes."""
+
+_SHELL_SIGNS = re.compile(r"[$`;&|<>(){}\\\"'*?~#! \t]", re.M)
+
+_REMOTE = Operands(
+    first=re.compile(r"[\w.-]+"),
+    none=re.compile(r"::|^[+:]", re.M),
+    signs=re.compile("[:+]"),
+    why="is not the name of a remote",
+)
+
+_SOURCE = Operands(
+    first=re.compile(r"[\w.-]+"),
+    none=re.compile(r":|^\+", re.M),
+    why="is not the name of a remote, or would change a branch",
+)
+
+OPERANDS: dict[str, Operands] = {
+    "git": Operands(
+        none=re.compile(r"::|^[+:]", re.M),
+        signs=re.compile("[:+]"),
+        why="could force, delete or start a transport",
+    ),
+    "git push": _REMOTE,
+    "git pull": _SOURCE,
+    "git fetch": _SOURCE,
+    "git remote": Operands(most=0, why="could change a remote"),
+    "git reflog": Operands(most=0, why="could delete history"),
+    "cargo": Operands(none=re.compile(r"^\+", re.M), why="chooses another toolchain"),
+    **dict.fromkeys(_RECIPES, Operands(none=_SHELL_SIGNS, why="may reach a shell as code")),
+    "make": Operands(
+        none=re.compile(rf"^[^-].*=|^--?[^j-].*=|{_SHELL_SIGNS.pattern}", re.M),
+        why="sets a variable, or may reach a shell as code",
+    ),
+    "uniq": Operands(most=1, ends=True, why="would be written to"),
+    "xxd": Operands(most=1, ends=True, why="would be written to"),
+    "python -m json.tool": Operands(most=1, ends=True, why="would be written to"),
+    "python3 -m json.tool": Operands(most=1, ends=True, why="would be written to"),
+    "hostname": Operands(most=0, ends=True, why="would rename this computer"),
+    "date": Operands(most=1, first=re.compile(r"\+.*"), why="would set the clock"),
+    "sed": Operands(
+        least=1, first=re.compile(_sed_script()), why="does more than print and replace"
+    ),
+    "jq": Operands(
+        none=re.compile(r"\bENV\b|\benv\b|\bimport\b|\binclude\b|__prog", re.M),
+        why="reads more than its input",
+    ),
+    "cd": Operands(most=1, least=1, none=re.compile(r"^-$", re.M), why="would leave the folder"),
+    "tar": Operands(
+        lead="-", none=re.compile(":", re.M), why="could name a host or hide an option"
+    ),
+    # Some shells evaluate the numbers of their printf, and what stands in their subscripts; %n
+    # sets the variable that is named.
+    "printf": Operands(
+        none=re.compile(r"[\[$`(=]|%[^a-zA-Z%]*[hlLjzt]*n", re.M), why="could be evaluated"
+    ),
+}
+
+
+def first_fitting(pattern: re.Pattern[str], words: Sequence[str]) -> str:
+    """Return the first word in which a pattern is found, or nothing."""
+    return next((word for word in words if pattern.search(word)), "")
+
+
+def odd_operand(
+    program: str, rest: Sequence[str], rule: Operands, with_value: frozenset[str]
+) -> str:
+    """Return which of the words that follow a program must not, and why; or nothing."""
+    if rule.lead and rest and not rest[0].startswith(rule.lead):
+        return f"{rest[0]} {rule.why}"
+    if rule.none is not None:
+        text = "\n".join(rest)
+        if (rule.signs is None or rule.signs.search(text)) and rule.none.search(text):
+            return f"{first_fitting(rule.none, rest) or 'a line break'} {rule.why}"
+    if rule.first is None and rule.least == 0 and rule.most == _MANY:
+        return ""
+    if rule.ends and (odd := _hidden_operand(rest)):
+        return f"{odd} {rule.why}"
+    operands = _operands(rest, with_value)
+    if len(operands) < rule.least:
+        return f"{program} needs a word; without one it {rule.why}"
+    if len(operands) > rule.most:
+        return f"{operands[rule.most]} {rule.why}"
+    if rule.first and operands and not rule.first.fullmatch(operands[0]):
+        return f"{operands[0]} {rule.why}"
+    return ""
+
+
+def _operands(rest: Sequence[str], with_value: frozenset[str]) -> list[str]:
+    """Return the words that are neither options nor the values of those: `-d yesterday`."""
+    found: list[str] = []
+    value = False
+    for word in rest:
+        if word == "-" or (word[:1] != "-" and not value):
+            found.append(word)
+        value = len(word) == 2 and word[0] == "-" and word[1] in with_value
+    return found
+
+
+def _hidden_operand(rest: Sequence[str]) -> str:
+    """Return the first word with a dash that stands behind an operand, or is the sign for them."""
+    plain = (index for index, word in enumerate(rest) if word[:1] != "-" or word == "-")
+    first = next(plain, len(rest))
+    behind = (word for word in rest[first + 1 :] if word[:1] == "-")
+    return next(behind, "--" if "--" in rest else "")
