@@ -160,14 +160,6 @@ class Demo:
             self.stderr = (self.stderr + chunk)[-(1 << 16) :]
 
 
-def until(condition: Callable[[], object]) -> None:
-    """Wait for something that no line tells."""
-    deadline = time.monotonic() + DEADLINE
-    while not condition():
-        assert time.monotonic() < deadline, "it never came"
-        time.sleep(0.005)
-
-
 def alive(pid: int) -> bool:
     """Tell whether a process runs; one that is dead but not reaped does not."""
     try:

@@ -5,7 +5,7 @@ import pytest
 from tests.demo.claude_client import ClaudeClient
 from tests.demo.codex_client import CodexClient
 from tests.demo.gemini_client import GeminiClient
-from tests.demo.process import Json, alive, until
+from tests.demo.process import Json, alive
 from tests.demo.talk import (
     ALLOW,
     DENY,
@@ -17,6 +17,7 @@ from tests.demo.talk import (
     until_asked,
     until_said,
 )
+from tests.support.processes import until
 
 
 def last(client: Client, **wanted: object) -> Json:
@@ -119,13 +120,13 @@ def test_while_a_tool_runs_it_is_killed(connect: Connect, speak: str) -> None:
     told = finish(client)
 
     assert told.end == "interrupted"
-    until(lambda: not alive(pid))
+    assert until(lambda: not alive(pid))
 
 
 def running(client: Client) -> int:
     """Wait until the slow command runs, and return its process id."""
     file = client.demo.scratch()[0] / "wait.pid"
-    until(lambda: file.exists() and file.read_text().endswith("\n"))
+    assert until(lambda: file.exists() and file.read_text().endswith("\n"))
     return int(file.read_text())
 
 

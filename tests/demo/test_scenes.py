@@ -1,5 +1,7 @@
 """Every scene, through every mouth."""
 
+import signal
+
 from tests.demo.talk import ALLOW, Connect, Told, always, turn
 
 SCENES = {
@@ -140,3 +142,21 @@ def test_nothing_is_left_in_the_users_folder_nor_in_the_temporary_one(
     assert len(scratch) == 1
     assert client.demo.scratch() == []
     assert list(client.demo.work.iterdir()) == []
+
+
+def test_the_folder_of_a_killed_demo_is_taken_away_by_the_next_and_no_other(
+    connect: Connect,
+) -> None:
+    living = connect("claude")
+    kept = living.demo.scratch()
+    killed = connect("claude")
+    killed.demo.signal(signal.SIGKILL)
+    (left,) = set(killed.demo.scratch()) - set(kept)
+
+    later = connect("codex")
+    there = set(later.demo.scratch())
+
+    assert left not in there
+    assert there.issuperset(kept)
+    assert len(there) == 2
+    assert living.demo.close() == 0

@@ -8,6 +8,7 @@ import pytest
 
 from tests.agents.claude.store_lines import answer, called, result, said, write
 from tests.history.homes import EXCERPTS
+from tests.support.programs import program
 from tui.agents.claude.store import ClaudeStore
 from tui.agents.codex.store import CodexStore
 from tui.agents.gemini.store import GeminiStore
@@ -283,9 +284,7 @@ def test_one_file_that_is_gone_does_not_hide_the_others(tmp_path: Path) -> None:
 def test_no_program_of_a_folder_at_hand_is_run(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    hostile = tmp_path / "rg"
-    hostile.write_text(f"#!/bin/sh\ntouch {tmp_path / 'harm'}\n")
-    hostile.chmod(0o755)
+    program(tmp_path, "rg", f"touch {tmp_path / 'harm'}")
     write(tmp_path, "s", [said("1", None, "needle")])
     rows = Index(None).refresh([Place(ClaudeStore(), (tmp_path,))])
     monkeypatch.chdir(tmp_path)

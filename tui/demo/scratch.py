@@ -4,15 +4,15 @@ import asyncio
 import codecs
 import contextlib
 import os
-import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+
+from tui.demo.own_folder import OwnFolder
 
 GREETING = '''"""Greets whoever is named on the command line."""
 
@@ -74,7 +74,8 @@ class Scratch:
     """The folder and the commands that run in it."""
 
     def __init__(self) -> None:
-        self.folder = Path(tempfile.mkdtemp(prefix="parley-demo-", dir=_temporary())).resolve()
+        self._own = OwnFolder()
+        self.folder = self._own.path
         self._running: set[int] = set()
         for name, text in FILES.items():
             (self.folder / name).write_text(text)
@@ -146,7 +147,7 @@ class Scratch:
         """Kill what runs and take the folder away."""
         for pid in self._running:
             kill_group(pid)
-        shutil.rmtree(self.folder, ignore_errors=True)
+        self._own.remove()
 
     def _environment(self) -> dict[str, str]:
         """The tools see as little of the user as possible: even HOME is the scratch folder."""
@@ -158,15 +159,6 @@ class Scratch:
             "LANG": os.environ.get("LANG", "C.UTF-8"),
             "PYTHONDONTWRITEBYTECODE": "1",
         }
-
-
-def _temporary() -> str:
-    """Return the folder for temporary files, but never the user's own for want of another."""
-    place = tempfile.gettempdir()
-    usual = (os.environ.get("TMPDIR"), "/tmp", "/var/tmp", "/usr/tmp")
-    if place not in usual and Path(place) == Path.cwd():
-        raise OSError("there is no folder for temporary files")
-    return place
 
 
 def _printed(process: subprocess.Popen[bytes]) -> Iterator[str]:
