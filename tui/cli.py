@@ -9,7 +9,7 @@ import os
 import sys
 from types import ModuleType
 
-from tui.errors import OutputError, ParleyError
+from tui.errors import OutputError, ParleyError, UsageError
 from tui.ui import splash
 
 INTERRUPTED = 130
@@ -90,6 +90,7 @@ def _our_mistake(kind: type[BaseException], error: BaseException, trace: object)
 
 def _run(words: list[str]) -> int:
     command, options = _load("tui.arguments").parse(words) if words else ("", NOTHING_SAID)
+    _want_a_home()
     code: int
     if command:
         code = _load(f"tui.headless.{command}").main(**options)
@@ -108,6 +109,16 @@ def _run(words: list[str]) -> int:
     finally:
         gc.enable()
     return code
+
+
+def _want_a_home() -> None:
+    """Refuse to take the folder parley was started in for the user's home."""
+    home = os.environ.get("HOME", os.path.expanduser("~"))  # noqa: PTH111 - pathlib takes longer
+    if not home.startswith("/"):
+        raise UsageError(
+            f"There is no home folder: HOME is {home!r}, not a path that begins with /.",
+            "Set it: HOME=/home/you parley …",
+        )
 
 
 def _load(name: str) -> ModuleType:

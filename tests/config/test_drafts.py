@@ -5,7 +5,6 @@ import random
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 from tui.config.drafts import REWRITE_AT, Draft, DraftFile, abandoned, adopt
@@ -83,13 +82,12 @@ def test_a_killed_writer_loses_nothing_it_had_saved(tmp_path: Path) -> None:
             env={**os.environ, "PYTHONPATH": str(ROOT)},
         )
         assert child.stdout is not None
-        child.stdout.readline()
-        time.sleep(chance.uniform(0.0, 0.05))
+        saved = [child.stdout.readline() for _ in range(chance.randrange(1, 40))]
         child.send_signal(signal.SIGKILL)
-        saved = child.stdout.read().split()
+        saved += child.stdout.read().split()
         child.stdout.close()
         child.wait()
-        last = int(saved[-1]) if saved else 1
+        last = int(saved[-1])
         found = adopt(Path("/srv"), tmp_path)
 
         assert found is not None

@@ -29,50 +29,43 @@ def test_what_was_saved_is_loaded_again(tmp_path: Path) -> None:
     assert path.read_text() == 'theme = "paper"\n'
 
 
+THEME: tuple[str, str | bool, str] = ("theme", "paper", "")
+BELL: tuple[str, str | bool, str] = ("bell", False, "notify")
+
+
 @pytest.mark.parametrize(
-    ("before", "after"),
+    ("change", "before", "after"),
     [
-        ('# mine\ntheme = "ink" # dark\n', '# mine\ntheme = "paper" # dark\n'),
-        ("theme='ink'\nunknown = 1\n", 'theme = "paper"\nunknown = 1\n'),
+        (THEME, '# mine\ntheme = "ink" # dark\n', '# mine\ntheme = "paper" # dark\n'),
+        (THEME, "theme='ink'\nunknown = 1\n", 'theme = "paper"\nunknown = 1\n'),
         (
+            THEME,
             '# keys\n[keys]\n"app.quit" = "f8"\n',
             'theme = "paper"\n# keys\n[keys]\n"app.quit" = "f8"\n',
         ),
-        ("theme = 3\nsidebar = false\n", 'theme = "paper"\nsidebar = false\n'),
-    ],
-)
-def test_a_changed_setting_leaves_everything_else_as_it_was(
-    tmp_path: Path, before: str, after: str
-) -> None:
-    path = tmp_path / "settings.toml"
-    path.write_text(before)
-    change_setting("theme", "paper", path)
-
-    assert tomllib.loads(path.read_text()) == {**tomllib.loads(before), "theme": "paper"}
-    assert path.read_text() == after
-
-
-@pytest.mark.parametrize(
-    ("before", "after"),
-    [
-        ("", "[notify]\nbell = false\n"),
-        ("[notify]", "[notify]\nbell = false\n"),
-        ("[notify] # how\nbell = true # loud\n", "[notify] # how\nbell = false # loud\n"),
+        (THEME, "theme = 3\nsidebar = false\n", 'theme = "paper"\nsidebar = false\n'),
+        (BELL, "", "[notify]\nbell = false\n"),
+        (BELL, "[notify]", "[notify]\nbell = false\n"),
+        (BELL, "[notify] # how\nbell = true # loud\n", "[notify] # how\nbell = false # loud\n"),
         (
+            BELL,
             '[notify]\ntitle = false\n\n[keys]\n"app.quit" = "f8"\n',
             '[notify]\nbell = false\ntitle = false\n\n[keys]\n"app.quit" = "f8"\n',
         ),
-        ('theme = "ink" # dark', 'theme = "ink" # dark\n[notify]\nbell = false\n'),
+        (BELL, 'theme = "ink" # dark', 'theme = "ink" # dark\n[notify]\nbell = false\n'),
     ],
 )
-def test_a_setting_of_a_table_is_changed_in_its_place(
-    tmp_path: Path, before: str, after: str
+def test_a_setting_is_changed_in_its_place_and_all_else_stays_as_it_was(
+    tmp_path: Path, change: tuple[str, str | bool, str], before: str, after: str
 ) -> None:
+    name, value, table = change
     path = tmp_path / "settings.toml"
     path.write_text(before)
-    change_setting("bell", False, path, table="notify")
+    change_setting(name, value, path, table)
 
-    assert tomllib.loads(path.read_text())["notify"]["bell"] is False
+    known = tomllib.loads(before)
+    inside = {**(known.get(table, {}) if table else known), name: value}
+    assert tomllib.loads(path.read_text()) == ({**known, table: inside} if table else inside)
     assert path.read_text() == after
 
 

@@ -167,6 +167,12 @@ BROWSER = (
     Key("browser.close", "escape,ctrl+s", "dismiss", "close"),
 )
 
+NEW_SESSION = (
+    Key("new.folder", "tab", "next", "between agents and folder", at_once=True),
+    Key("new.mode", "shift+tab", "mode", "another mode", at_once=True),
+    Key("new.close", "escape", "dismiss", "close"),
+)
+
 ASKED_LINE = (Key("line.close", "escape", "dismiss", "leave everything as it is"),)
 
 SPEND = (Key("spend.close", "escape,q,alt+s", "dismiss", "close"),)
@@ -226,6 +232,7 @@ GROUPS: dict[str, tuple[Key, ...]] = {
     "Journal": JOURNAL,
     "Finding": FINDING,
     "All sessions": BROWSER,
+    "New session": NEW_SESSION,
     "A line that is asked for": ASKED_LINE,
     "Spend": SPEND,
     "Hand-over": HAND_OVER,
@@ -243,6 +250,7 @@ TOGETHER = (
     ("Anywhere", "Lists", "Inspector"),
     ("Anywhere", "Lists", "Journal"),
     ("Anywhere", "Lists", "Choices"),
+    ("Anywhere", "Lists", "New session"),
     ("Anywhere", "Finding"),
     ("Anywhere", "All sessions"),
     ("Anywhere", "A line that is asked for"),
