@@ -7,12 +7,14 @@ import pytest
 from msgspec.structs import replace
 
 from tui.model.tools import ChangeKind, FileChange
-from tui.permission.compared import Compared, compared, is_one_sided
+from tui.permission.compared import Compared, compared, wants_its_file
 
 WRITE = FileChange(path="a.txt", kind=ChangeKind.MODIFIED, after="new\n")
 EDIT = FileChange(
     path="a.txt", kind=ChangeKind.MODIFIED, before="two\nthree", after="2\n3", passage=True
 )
+
+BOTH = FileChange(path="a.txt", kind=ChangeKind.MODIFIED, before="a\nb\n", after="a\n2\n")
 
 
 def test_a_file_that_is_not_there_would_be_made(tmp_path: Path) -> None:
@@ -32,7 +34,9 @@ def test_a_file_that_is_not_there_would_be_made(tmp_path: Path) -> None:
 def test_what_a_write_would_replace_is_told(tmp_path: Path, text: str, words: str) -> None:
     (tmp_path / "a.txt").write_text(text)
 
-    assert compared(WRITE, str(tmp_path)) == Compared(replace(WRITE, before=text), words)
+    assert compared(WRITE, str(tmp_path)) == Compared(
+        replace(WRITE, before=text), words, is_whole=True
+    )
 
 
 @pytest.mark.parametrize(
@@ -98,13 +102,27 @@ def test_what_cannot_be_compared_is_told_at_once(tmp_path: Path, kind: str) -> N
     assert compared(change, str(tmp_path)) == Compared(change, words[kind])
 
 
-def test_a_change_that_tells_both_sides_is_left_alone(tmp_path: Path) -> None:
+def test_a_patch_is_left_alone(tmp_path: Path) -> None:
     patch = FileChange(path="a.txt", kind=ChangeKind.MODIFIED, diff="@@ -1 +1 @@\n-a\n+b\n")
-    both = FileChange(path="a.txt", kind=ChangeKind.MODIFIED, before="a", after="b")
     (tmp_path / "a.txt").write_text("c")
 
-    assert [compared(one, str(tmp_path)) for one in (patch, both)] == [
-        Compared(patch),
-        Compared(both),
-    ]
-    assert [is_one_sided(one) for one in (patch, both, WRITE, EDIT)] == [False, False, True, True]
+    assert compared(patch, str(tmp_path)) == Compared(patch)
+    assert [wants_its_file(one) for one in (patch, WRITE, EDIT)] == [False, True, True]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("a\nb\n", Compared(BOTH, is_whole=True)),
+        ("a\r\nb\r\n", Compared(BOTH, is_whole=True)),
+        ("a\nc\n", Compared(BOTH, "the file is another now than the agent says")),
+        (None, Compared(BOTH, "there is no such file now")),
+    ],
+)
+def test_a_change_that_tells_both_sides_is_held_against_the_file(
+    tmp_path: Path, text: str | None, found: Compared
+) -> None:
+    if text is not None:
+        (tmp_path / "a.txt").write_bytes(text.encode())
+
+    assert compared(BOTH, str(tmp_path)) == found

@@ -37,6 +37,7 @@ def test_marks_piled_on_a_character_are_capped_and_counted() -> None:
 
 def test_newlines_stay_and_tabs_show() -> None:
     assert visible("a\n\tb") == "a\n⇥b"
+    assert visible("a\n\tb\x1b") == "a\n⇥b‹U+001B›"
     assert visible_line("a\n\tb") == "a⏎⇥b"
 
 
@@ -54,6 +55,7 @@ def test_what_only_pretends_to_be_a_token_becomes_one() -> None:
     assert hidden("‹U+202E› ⇥ ⏎") == ["‹U+2039›", "‹U+21E5›"]
     assert visible_line("⏎\n⇥") == "‹U+23CE›⏎‹U+21E5›"
     assert visible("‹ordinary› ‹U ‹") == "‹ordinary› ‹U ‹"
+    assert visible("‹ordinary› éU+0041\x1b") == "‹ordinary› éU+0041‹U+001B›"
     assert hidden("‹ordinary› ‹U ‹") == []
 
 

@@ -6,7 +6,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tui.text.diff import LARGEST, Row, RowKind, from_patch
-from tui.text.whole_diff import CRLF, NO_END, of_passage, whole, without_line_ends
+from tui.text.whole_diff import (
+    CRLF,
+    NO_END,
+    of_passage,
+    whole,
+    without_line_ends,
+    without_what_stays,
+)
 
 C, R, A, H = RowKind.CONTEXT, RowKind.REMOVED, RowKind.ADDED, RowKind.HUNK
 N = RowKind.NOTE
@@ -101,3 +108,44 @@ def test_a_change_of_line_ends_shows_each_of_them() -> None:
 
     assert whole("a\r\n", "a\n") == rows
     assert without_line_ends(rows) == rows
+
+
+def test_lines_that_stay_are_counted_but_for_those_near_a_change() -> None:
+    before = "".join(f"{n}\n" for n in range(1, 41))
+    rows = without_what_stays(whole(before, before.replace("20\n", "XX\n")))
+
+    assert [row.text for row in rows] == [
+        "@@ -1,40 +1,40 @@",
+        "16 lines stay as they are",
+        *("17", "18", "19", "20", "XX", "21", "22", "23"),
+        "17 lines stay as they are",
+    ]
+
+
+def test_a_few_lines_that_stay_are_shown() -> None:
+    before = "".join(f"{n}\n" for n in range(1, 12))
+    rows = whole(before, before.replace("9\n", "XX\n"))
+
+    assert without_what_stays(rows) == rows
+
+
+def test_a_text_that_stays_altogether_is_counted() -> None:
+    assert [row.text for row in without_what_stays(whole("a\n" * 30, "a\n" * 30))] == [
+        "@@ -1,30 +1,30 @@",
+        "30 lines stay as they are",
+    ]
+
+
+MANY = st.lists(st.sampled_from("abc"), max_size=60).map("\n".join)
+
+
+@given(MANY, MANY)
+def test_what_changes_is_shown_and_every_line_that_stays_is_shown_or_counted(
+    before: str, after: str
+) -> None:
+    rows = whole(before, after)
+    shown = without_what_stays(rows)
+    counted = sum(int(row.text.split()[0]) for row in shown if row.text.endswith("as they are"))
+
+    assert [row for row in shown if row.kind in (R, A)] == [r for r in rows if r.kind in (R, A)]
+    assert counted + sum(row.kind is C for row in shown) == sum(row.kind is C for row in rows)

@@ -63,3 +63,35 @@ async def test_a_file_that_went_away_is_told(tmp_path: Path) -> None:
         await asked(stage, before="old", after="new", passage=True)
 
         await stage.shows("there is no such file now")
+
+
+async def test_of_a_whole_file_the_lines_that_stay_are_counted(tmp_path: Path) -> None:
+    before = "".join(f"line {number}\n" for number in range(1, 2001))
+    async with on_stage(tmp_path) as stage:
+        (tmp_path / "work" / "a.txt").write_text(before)
+        await asked(stage, before=before, after=before.replace("line 700\n", "new\n"))
+
+        await stage.shows("1,297 lines stay as they are")
+        rows = [line.strip(" │") for line in stage.lines()]
+        assert rows[rows.index("@@ -1,2000 +1,2000 @@") :][:10] == [
+            "@@ -1,2000 +1,2000 @@",
+            "696 lines stay as they are",
+            "697   line 697",
+            "698   line 698",
+            "699   line 699",
+            "700 - line 700",
+            "700 + new",
+            "701   line 701",
+            "702   line 702",
+            "703   line 703",
+        ]
+
+
+async def test_what_the_agent_says_of_a_file_that_is_another_is_shown_whole(tmp_path: Path) -> None:
+    before = "".join(f"line {number}\n" for number in range(1, 41))
+    async with on_stage(tmp_path) as stage:
+        (tmp_path / "work" / "a.txt").write_text(before + "more\n")
+        await asked(stage, before=before, after=before.replace("line 40\n", "new\n"))
+
+        await stage.shows("the file is another now than the agent says")
+        await stage.shows("1   line 1")

@@ -5,10 +5,11 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from tui.model.permission import Answer, PermissionRequest, Question
+from tui.permission import about
 from tui.permission.compared import Compared, compared
 from tui.text.diff import RowKind, counts, from_patch
 from tui.text.visible import visible_line
-from tui.text.whole_diff import whole
+from tui.text.whole_diff import whole, without_what_stays
 
 if TYPE_CHECKING:
     from tui.permission.reading import Where
@@ -29,7 +30,7 @@ def in_lines(request: PermissionRequest, where: "Where") -> Iterator[str]:
     for key, value in request.input.items():
         yield from _quoted(visible_line(key), str(value))
     for change in request.changes:
-        yield from _difference(compared(change, request.cwd or where.project))
+        yield from _difference(compared(change, about.folder_of(request, where.project)))
     for label, text in (
         ("the agent says", request.reason),
         ("the agent warns", request.warning),
@@ -70,6 +71,8 @@ def _difference(beside: Compared) -> Iterator[str]:
         rows = from_patch(change.diff, raw=True)
     else:
         rows = whole(change.before or "", change.after or "")
+    if beside.is_whole:
+        rows = without_what_stays(rows)
     added, removed = counts(rows)
     path = f"{change.path} → {change.moved_to}" if change.moved_to else change.path
     yield f"   {change.kind.value} {visible_line(path)}  +{added} -{removed}"

@@ -21,16 +21,18 @@ class Compared(NamedTuple):
     """What the file says about it."""
     line: int | None = None
     """Where a passage begins."""
+    is_whole: bool = False
+    """The text before is all of the file as it is now, so that what stays is known to stay."""
 
 
-def is_one_sided(change: FileChange) -> bool:
-    """Tell whether only the file itself says what would be replaced, or where."""
-    return change.diff is None and change.kind is ChangeKind.MODIFIED and _misses_its_file(change)
+def wants_its_file(change: FileChange) -> bool:
+    """Tell whether the file itself says what would be replaced, where, or what stays."""
+    return change.diff is None and change.kind is ChangeKind.MODIFIED and change.after is not None
 
 
 def compared(change: FileChange, folder: str) -> Compared:
     """Look at the file, as it is now; whoever asks for this may have to wait for a disk."""
-    if not is_one_sided(change):
+    if not wants_its_file(change):
         return Compared(change)
     try:
         text = read_small(Path(folder, change.path)).decode()
@@ -44,12 +46,8 @@ def compared(change: FileChange, folder: str) -> Compared:
     return _passage(change, text) if change.passage else _rewritten(change, text)
 
 
-def _misses_its_file(change: FileChange) -> bool:
-    return change.passage or (change.before is None and change.after is not None)
-
-
 def _without_file(change: FileChange) -> Compared:
-    if change.passage and change.before:
+    if change.before:
         return Compared(change, "there is no such file now")
     return Compared(replace(change, kind=ChangeKind.CREATED, passage=False))
 
@@ -57,7 +55,11 @@ def _without_file(change: FileChange) -> Compared:
 def _rewritten(change: FileChange, text: str) -> Compared:
     count = text.count("\n") + (not text.endswith("\n")) if text else 0
     words = f"replaces the whole file, {count:,} line{'s' * (count != 1)} now"
-    return Compared(replace(change, before=text), words)
+    if change.before is None:
+        return Compared(replace(change, before=text), words, is_whole=True)
+    if change.before in (text, text.replace("\r\n", "\n")):
+        return Compared(change, is_whole=True)
+    return Compared(change, "the file is another now than the agent says")
 
 
 def _passage(change: FileChange, text: str) -> Compared:

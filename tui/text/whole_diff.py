@@ -8,6 +8,12 @@ SOMEWHERE = "somewhere in the file"
 NO_END = "no line end after this line"
 CRLF = "every line ends in CRLF"
 
+NEAR = 3
+"""Lines that stay and are shown beside a change."""
+
+WORTH = 9
+"""Lines that stay, from which on they are one row."""
+
 
 def whole(before: str, after: str) -> list[Row]:
     """Return the rows that lead from one text to another, every line of both among them.
@@ -29,6 +35,33 @@ def _whole(before: str, after: str) -> list[Row]:
     kind = RowKind.REMOVED if _is_open(before) else RowKind.ADDED
     last = max(index for index, row in enumerate(rows) if row.kind is kind)
     return [*rows[: last + 1], Row(RowKind.NOTE, NO_END), *rows[last + 1 :]]
+
+
+def without_what_stays(rows: Iterable[Row]) -> list[Row]:
+    """Return the rows of a whole file in which many lines that stay have become one row.
+
+    Only for those who know that the lines stand in the file: nobody has to read them again.
+    """
+    found: list[Row] = []
+    staying: list[Row] = []
+    near = 0
+    for row in rows:
+        if row.kind is RowKind.CONTEXT:
+            staying.append(row)
+            continue
+        changes = row.kind in (RowKind.REMOVED, RowKind.ADDED)
+        found += (*_shortened(staying, near, NEAR if changes else 0), row)
+        staying, near = [], NEAR if changes else near
+    return [*found, *_shortened(staying, near, 0)]
+
+
+def _shortened(staying: list[Row], before: int, after: int) -> list[Row]:
+    """Leave out what is not near a change, if it is worth a row of its own."""
+    end = len(staying) - after
+    if end - before < WORTH:
+        return staying
+    told = Row(RowKind.NOTE, f"{end - before:,} lines stay as they are")
+    return [*staying[:before], told, *staying[end:]]
 
 
 def of_passage(rows: Iterable[Row], place: str = SOMEWHERE, first: int | None = None) -> list[Row]:

@@ -7,13 +7,20 @@ from rich.segment import Segment
 
 from tui.model.tools import FileChange
 from tui.text.diff import (
+    LONGEST_LINE,
     Row,
     RowKind,
     changed_words,
     from_patch,
     side_by_side,
 )
-from tui.text.whole_diff import SOMEWHERE, of_passage, whole, without_line_ends
+from tui.text.whole_diff import (
+    SOMEWHERE,
+    of_passage,
+    whole,
+    without_line_ends,
+    without_what_stays,
+)
 from tui.ui.sheet import Line, folded, lines_for
 from tui.ui.shown import INDENT, marked, shown_line
 from tui.ui.theme import style_of
@@ -37,12 +44,19 @@ REACH = 500
 BETWEEN = Segment(" │ ")
 
 
-def rows_of(change: FileChange, place: str = "", line: int | None = None) -> list[Row]:
-    """Return everything a change says, as it says it; of a passage also where it stands."""
+def rows_of(
+    change: FileChange, place: str = "", line: int | None = None, is_whole: bool = False
+) -> list[Row]:
+    """Return everything a change says, as it says it; of a passage also where it stands.
+
+    Of a whole file, as it is on the disk, those lines are only counted that stay as they are.
+    """
     if change.diff is not None:
         rows = without_line_ends(from_patch(change.diff, raw=True))
     else:
         rows = whole(change.before or "", change.after or "")
+    if is_whole:
+        rows = without_what_stays(rows)
     return of_passage(rows, place or SOMEWHERE, line) if change.passage else rows
 
 
@@ -56,15 +70,18 @@ class Unified:
     def heights(self, width: int) -> Sequence[int]:
         """Return how many lines each row takes."""
         room = width - GUTTER
-        return [1 if _fits(row.text, room) else _tall(row, width) for row in self._rows]
+        return [
+            1 if _fits(row.text, room) else _tall(row, width, _number(row)) for row in self._rows
+        ]
 
-    def lines(self, index: int, width: int) -> list[Line]:
+    def lines(self, index: int, width: int) -> Sequence[Line]:
         """Return the lines of one row."""
         row = self._rows[index]
-        number = row.new if row.new is not None else row.old
-        return folded(pieces(row, number, self._words(index)), width, GUTTER)
+        return folded(pieces(row, _number(row), self._words(index)), width, GUTTER)
 
     def _changed(self, index: int) -> tuple[tuple[int, int], ...]:
+        if len(self._rows[index].text) > LONGEST_LINE:
+            return ()
         partner = _partner(self._rows, index)
         # Cut apart, wide characters may take other cells than were counted for the whole line.
         if partner is None or not shown_line(self._rows[index].text).isascii():
@@ -92,11 +109,14 @@ class Split:
         return [
             1
             if _short(left, room) and _short(right, room)
-            else max(_tall(left, half), _tall(right, half))
+            else max(
+                _tall(left, half, left.old if left is not None else None),
+                _tall(right, half, right.new if right is not None else None),
+            )
             for left, right in self._pairs
         ]
 
-    def lines(self, index: int, width: int) -> list[Line]:
+    def lines(self, index: int, width: int) -> Sequence[Line]:
         """Return the lines of one pair."""
         left, right = self._pairs[index]
         half = _half(width)
@@ -140,13 +160,17 @@ def _short(row: Row | None, room: int) -> bool:
     return row is None or _fits(row.text, room)
 
 
-def _tall(row: Row | None, width: int) -> int:
+def _number(row: Row) -> int | None:
+    return row.new if row.new is not None else row.old
+
+
+def _tall(row: Row | None, width: int, number: int | None) -> int:
     if row is None:
         return 1
     shown = shown_line(row.text)
     if shown.isascii():
         return lines_for(len(shown) + GUTTER, width, GUTTER)
-    return len(folded(pieces(row, None), width, GUTTER))
+    return len(folded(pieces(row, number), width, GUTTER))
 
 
 def _beginnings(changed: Iterable[bool]) -> list[int]:
