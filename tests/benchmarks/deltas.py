@@ -33,10 +33,13 @@ while sent < len(lines):
         while data:
             data = data[os.write(1, data):]
         sent = due
-    time.sleep(0.002)
-time.sleep(600)
+    time.sleep(0.002)  # a loop without rest would take a core from what is measured
+sys.stdin.buffer.read()
 """
-"""Prints one file, waits until somebody opens `start`, prints another at a steady pace."""
+"""Prints one file, waits until somebody opens `start`, prints another at a steady pace.
+
+Then it stays, as an agent does between two turns, until nobody writes to it any more.
+"""
 
 
 def delta_line(text: str, number: int = 0) -> bytes:
@@ -78,7 +81,7 @@ def paced(before: Path, start: Path, file: Path, rate: int) -> list[str]:
 
 def unpaced(before: Path, start: Path, file: Path) -> list[str]:
     """Return an agent that waits for `start` and then prints as fast as it is read."""
-    script = 'cat "$1"; read nothing < "$2"; cat "$3"; exec sleep 600'
+    script = 'cat "$1"; read nothing < "$2"; cat "$3"; exec cat > /dev/null'
     return ["sh", "-c", script, "agent", str(before), str(start), str(file)]
 
 

@@ -37,13 +37,26 @@ def width_of(pieces: Iterable[Segment]) -> int:
 
 def shortened(text: str, width: int) -> str:
     """Return the text in at most so many cells, with a mark where some of it is missing."""
+    text = _beginning(text, width)
     if cell_len(text) <= width:
         return text
     return set_cell_size(text, max(0, width - 1)).rstrip() + "…" if width > 0 else ""
 
 
+def _beginning(text: str, width: int) -> str:
+    """Return what can matter of a text in so many cells: to measure 10,000 lines takes 0.3 s."""
+    most = _most(width)
+    return text if len(text) <= most else f"{text[:most]}…"
+
+
+def _most(width: int) -> int:
+    return 8 * max(0, width) + 64
+
+
 def fit(pieces: Sequence[Segment], width: int) -> Strip:
     """Return a line of exactly this width; what does not fit ends in `…`."""
+    if sum(len(text) for text, _, _ in pieces) > _most(width):
+        pieces = [Segment(_beginning(text, width), style) for text, style, _ in pieces]
     taken = width_of(pieces)
     if taken <= width:
         blank = [Segment(" " * (width - taken))] if taken < width else []

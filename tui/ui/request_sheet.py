@@ -1,9 +1,9 @@
 """A request as one long text: risk, content, who and where, what the answers would do."""
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import NamedTuple
 
-from msgspec.structs import replace
 from rich.segment import Segment
 
 from tui.model.permission import Effect, PermissionRequest
@@ -24,9 +24,6 @@ from tui.ui.shown import one_line, told
 HANG = 4
 
 AS_WRITTEN = "shown as it was written: as Markdown some of its words would not be seen"
-
-FIRST = 8_000
-"""Characters of a long change that fill a screen."""
 
 
 class FileMark(NamedTuple):
@@ -97,7 +94,9 @@ class RequestSheet:
         if judged.too_large:
             return Sheet([Ready(self._too_large(), HANG, sentences=True), self._after()])
         if edit is not None:
-            label = Ready([[piece("your change", "label")]])
+            path = request.changes[0].path if request.changes else ""
+            whose = [piece("  in ", "hint"), *one_line(path, "prose")] if path else []
+            label = Ready([[piece("your change", "label"), *whose]])
             difference = Unified(whole(*edit))
             return Sheet([label, difference, self._after()])
         if self._plan is not None and not view.raw:
@@ -119,6 +118,10 @@ class RequestSheet:
         rest = request_text.leftovers(request)
         return Sheet([*parts, Ready([[], *rest] if rest else [], HANG), self._after()])
 
+    @cached_property
+    def _outside(self) -> frozenset[str]:
+        return frozenset(request_text.outside_paths(self._asked.request, self._project))
+
     @property
     def _project(self) -> str:
         return request_risk.project_of(self._live.opening.cwd)
@@ -127,9 +130,7 @@ class RequestSheet:
         change = one.change
         added, removed = counts(rows)
         moved = f" → {change.moved_to}" if change.moved_to else ""
-        lone = self._asked.request
-        outside = change.path in request_text.outside_paths(lone, self._project)
-        place = "  outside the project" if outside else ""
+        place = "  outside the project" if change.path in self._outside else ""
         head = f"{MARKS[change.kind]} {change.path}{moved}  +{added} -{removed}{place}"
         return head, Split(rows) if split else Unified(rows)
 
@@ -159,19 +160,6 @@ class RequestSheet:
         off = [choice for choice in choices if choice.why_not and choice.action == "always"]
         lines += [_off(choice) for choice in off]
         return lines
-
-
-def beginning(request: PermissionRequest) -> Sheet:
-    """Return the first lines of a long change, for the first frame; the whole comes after it."""
-    change = request.changes[0]
-    head = [[piece(f"{MARKS[change.kind]} {change.path}  counting …", "diff.header")]]
-    cut = replace(
-        change,
-        before=change.before and change.before[:FIRST],
-        after=change.after and change.after[:FIRST],
-        diff=change.diff and change.diff[:FIRST],
-    )
-    return Sheet([Ready(head, HANG), Unified(rows_of(cut))])
 
 
 def _offer(choice: Choice) -> list[Segment]:

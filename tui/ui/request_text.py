@@ -12,6 +12,7 @@ from tui.model.tools import ToolKind
 from tui.permission import about, places
 from tui.ui.pieces import piece
 from tui.ui.shown import marked, one_line, shown, shown_line
+from tui.ui.theme import style_of
 
 Paragraphs = list[list[Segment]]
 
@@ -48,7 +49,7 @@ def outside_paths(request: PermissionRequest, project: str) -> list[str]:
     """Return the paths of a file request that lead out of the project."""
     if request.kind not in about.FILE_KINDS and not request.changes:
         return []
-    base = request.cwd or project
+    base = about.folder_of(request, project)
     named = about.paths_of(request)
     return [path for path in named if not places.is_inside(places.real(path, base), project)]
 
@@ -56,7 +57,7 @@ def outside_paths(request: PermissionRequest, project: str) -> list[str]:
 def body(request: PermissionRequest, project: str) -> Paragraphs:
     """Return what is asked for, nothing left out."""
     if request.plan is not None:
-        return [*_plan(request.plan), *fields(request.input, said=(request.plan,))]
+        return [*plan_lines(request.plan), *fields(request.input, said=(request.plan,))]
     if request.subject is Subject.PLAN:
         missing = "the agent did not send the plan's text; look for it in the conversation"
         return [[piece(f"! {missing}", "warning")], *fields(request.input)]
@@ -115,15 +116,20 @@ def as_json(value: object) -> str:
 
 def numbered(command: str) -> Paragraphs:
     """Return a command line by line, with numbers and a count."""
-    lines = shown(command).split("\n")
+    text = shown(command)
+    count = text.count("\n") + 1
     length = len(command.encode("utf-8", "replace"))
-    size = f"{len(lines)} line{'s' * (len(lines) > 1)}, {length:,} bytes"
-    width = len(str(len(lines)))
-    found: Paragraphs = [
-        [piece(f"{number:>{width}} ", "diff.gutter"), *marked(line, "strong")]
-        for number, line in enumerate(lines, 1)
+    size = f"{count} line{'s' * (count > 1)}, {length:,} bytes"
+    return [*numbered_lines(text, count), [piece(size, "hint")]]
+
+
+def numbered_lines(text: str, count: int) -> Paragraphs:
+    """Return the lines of shown text with numbers, as wide as those of so many lines are."""
+    width, look = len(str(count)), style_of("diff.gutter")
+    return [
+        [Segment(f"{number:>{width}} ", look), *marked(line, "strong")]
+        for number, line in enumerate(text.split("\n"), 1)
     ]
-    return [*found, [piece(size, "hint")]]
 
 
 def _safe(line: str, *, plain: bool) -> list[Segment]:
@@ -148,7 +154,8 @@ def _without(value: object, known: set[str]) -> object:
             return value
 
 
-def _plan(plan: str) -> Paragraphs:
+def plan_lines(plan: str) -> Paragraphs:
+    """Return a plan as it was written."""
     lines = shown(plan).split("\n")
     return [marked(line, "heading" if line.startswith("#") else "prose") for line in lines]
 
@@ -156,7 +163,13 @@ def _plan(plan: str) -> Paragraphs:
 def _shell(request: PermissionRequest) -> Paragraphs:
     command = request.input.get("command")
     if isinstance(command, str):
-        rest = {key: value for key, value in request.input.items() if key != "command"}
+        # Codex's input has the folder too, which is told below.
+        told = {"command": command, "cwd": request.cwd}
+        rest = {
+            key: value
+            for key, value in request.input.items()
+            if key not in told or value != told[key]
+        }
         # Claude's description is the reason that is told below: one line less to scroll.
         return [*numbered(command), *fields(rest, said=[request.reason] if request.reason else [])]
     return [*numbered(request.title), *fields(request.input)]
@@ -164,9 +177,12 @@ def _shell(request: PermissionRequest) -> Paragraphs:
 
 def _fetch(request: PermissionRequest) -> Paragraphs:
     lines: Paragraphs = [one_line(request.title, "strong")]
-    for url in about.urls_of(request):
+    urls = about.urls_of(request)
+    for url in urls:
         host = about.host_of(url)
-        lines += labelled("host", host or f"cannot be told for certain from {url}")
+        # The risk says of the only one that its host cannot be told.
+        if host or len(urls) > 1:
+            lines += labelled("host", host or f"cannot be told for certain from {url}")
     return [*lines, *fields(request.input, said=(request.title,))]
 
 
@@ -180,9 +196,11 @@ def _mcp(request: PermissionRequest) -> Paragraphs:
 
 def _places(request: PermissionRequest, project: str) -> Paragraphs:
     lines: Paragraphs = [one_line(request.title, "strong")]
-    base = request.cwd or project
+    base = about.folder_of(request, project)
     for path in outside_paths(request, project):
         full = places.real(path, base)
+        if full == request.title:
+            continue
         lines.append([piece("! ", "warning"), piece("outside the project: ", "warning")])
         lines[-1] += one_line(full, "strong")
     return lines

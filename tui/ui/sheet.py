@@ -2,8 +2,9 @@
 
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from itertools import accumulate, chain
-from typing import Protocol, TypeAlias
+from typing import Protocol, TypeAlias, overload
 
 from rich.cells import cell_len, chop_cells
 from rich.segment import Segment
@@ -15,6 +16,12 @@ Paragraph: TypeAlias = Sequence[Segment]
 
 Line: TypeAlias = list[Segment]
 
+LONG = 4_096
+"""Characters from which a paragraph is folded with care: it may have a million."""
+
+FEW = 16
+"""Pieces of a paragraph that can be looked through for every line."""
+
 KEPT = 256
 """Paragraphs whose lines are kept after they were made: a few screens."""
 
@@ -25,7 +32,7 @@ class Part(Protocol):
     def heights(self, width: int) -> Sequence[int]:
         """Return how many lines each paragraph takes."""
 
-    def lines(self, index: int, width: int) -> list[Line]:
+    def lines(self, index: int, width: int) -> Sequence[Line]:
         """Return the lines of one paragraph."""
 
 
@@ -45,7 +52,7 @@ class Ready:
             return [len(folded_words(one, width, self._hang)) for one in self._paragraphs]
         return [_height(one, width, self._hang) for one in self._paragraphs]
 
-    def lines(self, index: int, width: int) -> list[Line]:
+    def lines(self, index: int, width: int) -> Sequence[Line]:
         """Return the lines of one paragraph."""
         fold = folded_words if self._sentences else folded
         return fold(self._paragraphs[index], width, self._hang)
@@ -61,7 +68,7 @@ class _Layout:
         """The line after each paragraph."""
         self.firsts = list(accumulate(map(len, heights), initial=0))
         """The first paragraph of each part."""
-        self.made: dict[int, list[Line]] = {}
+        self.made: dict[int, Sequence[Line]] = {}
 
     @property
     def total(self) -> int:
@@ -144,8 +151,51 @@ def lines_for(size: int, width: int, hang: int = 0) -> int:
     return 1 - (width - size) // (width - hang)
 
 
-def folded(paragraph: Paragraph, width: int, hang: int = 0) -> list[Line]:
+class _Cut(Sequence[Line]):
+    """The lines of a long paragraph of narrow characters, each made when it is asked for."""
+
+    def __init__(self, paragraph: Paragraph, width: int, hang: int) -> None:
+        self._paragraph = paragraph
+        self._size = sum(len(one.text) for one in paragraph)
+        self._cuts = range(width, self._size, width - hang)
+        self._margin = [Segment(" " * hang)] if hang else []
+
+    def __len__(self) -> int:
+        return len(self._cuts) + 1
+
+    @overload
+    def __getitem__(self, number: int) -> Line: ...
+
+    @overload
+    def __getitem__(self, number: slice) -> list[Line]: ...
+
+    def __getitem__(self, number: int | slice) -> Line | list[Line]:
+        if isinstance(number, slice):
+            return [self[one] for one in range(*number.indices(len(self)))]
+        number = range(len(self))[number]
+        end = self._cuts[number] if number < len(self._cuts) else self._size
+        if not number:
+            return _between(self._paragraph, 0, end)
+        return self._margin + _between(self._paragraph, self._cuts[number - 1], end)
+
+
+def folded(paragraph: Paragraph, width: int, hang: int = 0) -> Sequence[Line]:
     """Return a paragraph in lines of at most `width` cells; later lines are moved in by `hang`."""
+    if sum(len(text) for text, _, _ in paragraph) > LONG:
+        return _folded_once(tuple(paragraph), width, hang)
+    return _folded(paragraph, width, hang)
+
+
+@lru_cache(maxsize=4)
+def _folded_once(paragraph: tuple[Segment, ...], width: int, hang: int) -> Sequence[Line]:
+    """Fold a long paragraph; a thread that counts its lines leaves them for the next frame."""
+    narrow = len(paragraph) <= FEW and all(one.text.isascii() for one in paragraph)
+    if narrow and width > 0:
+        return _Cut(paragraph, width, hang if hang < width // 2 else 0)
+    return _folded(paragraph, width, hang)
+
+
+def _folded(paragraph: Paragraph, width: int, hang: int) -> list[Line]:
     hang = hang if hang < width // 2 else 0
     lines: list[Line] = [[]]
     room = width

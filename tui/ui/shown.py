@@ -4,6 +4,7 @@ No two texts look the same: what only pretends to be a token or a count becomes 
 """
 
 import re
+from functools import lru_cache
 
 from rich.segment import Segment
 
@@ -12,6 +13,9 @@ from tui.ui.theme import style_of
 
 RUN = 8
 """Spaces in a row that a command may have before they are shown as a count."""
+
+LONG = 65_536
+"""Characters from which what was made of a text is kept."""
 
 INDENT = 64
 """Spaces in a row that a line of a file may have: code is indented and lined up."""
@@ -30,12 +34,20 @@ def shown(text: str) -> str:
 
 def shown_line(text: str, run: int = INDENT) -> str:
     """Return one line of a file, or of something else with shorter runs of spaces."""
+    return _shown_once(text, run) if len(text) > LONG else _shown(text, run)
+
+
+def _shown(text: str, run: int) -> str:
     text = visible(text)
     if "×" in text:
         text = _COUNT.sub("‹U+00D7›", text)
     if len(text) > run:
         text = _RUNS[run].sub(lambda match: f" ·×{len(match[0])} ", text)
     return text
+
+
+_shown_once = lru_cache(maxsize=4)(_shown)
+"""A million characters take 25 ms, and the frames that show them ask for them again."""
 
 
 def one_line(text: str, look: str) -> list[Segment]:

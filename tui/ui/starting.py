@@ -31,8 +31,17 @@ TRANSCRIPT = "tui.ui.transcript.view"
 DIALOGS_AFTER = 1.5
 """Seconds until what the first request needs is loaded: it takes 60 ms, and can wait longest."""
 
-PALETTE = "textual.command"
-"""Textual's command palette, which is not loaded with the rest of it; see `later`."""
+LOADED = (
+    "tui.ui.screens.permission",
+    "tui.ui.screens.questions",
+    "textual.command",
+    "tui.ui.screens.browser",
+)
+"""What is loaded then; Textual's command palette is not loaded with the rest of it, see `later`."""
+
+TURN = 0.001
+"""Seconds for which a working thread keeps the interpreter from the one that paints: with Python's
+own 0.005 a key pressed while a long request is read through is painted up to 50 ms later."""
 
 
 class Starting(App[int]):
@@ -107,9 +116,17 @@ class Starting(App[int]):
         self.run_worker(asyncio.to_thread(app.past.all), group="welcome")
         self.run_worker(import_module("tui.ui.welcoming").welcome(app), group="welcome")
         if not self.is_headless:
+            sys.setswitchinterval(TURN)
             app.rest_in_pauses()
 
     def _load_dialogs(self) -> None:
         """Let no request wait for its dialog, and nobody for the palette or the browser."""
-        for name in ("tui.ui.screens.permission", PALETTE, "tui.ui.screens.browser"):
-            self.run_worker(asyncio.to_thread(import_module, name), group="welcome")
+        self.run_worker(asyncio.to_thread(load), group="welcome")
+
+
+def load() -> None:
+    """Load what will be needed, and what that loads when it is used for the first time."""
+    for name in LOADED:
+        import_module(name)
+    import_module("tui.permission.grammar").parse("true")
+    import_module("tui.ui.request_plan").rendered("a plan")

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from textual.containers import Horizontal
+from textual.geometry import Size
 from textual.screen import Screen
 
 from tui.conversation.state import Notice
@@ -107,6 +108,11 @@ class ChatMiddle(Screen[object]):
         """Find every style anew; not before the first frame, when all were just found."""
         if self.painting:
             super().update_node_styles(animate)
+
+    def _screen_resized(self, size: Size) -> None:
+        # A dialog that comes up tells its size to what is below it, which would paint all again.
+        if size != self.outer_size or self.app.screen is self:
+            super()._screen_resized(size)
 
     def _compositor_refresh(self) -> None:
         # Textual lays out four times before an app is ready and would paint three of them.

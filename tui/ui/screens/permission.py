@@ -1,6 +1,5 @@
 """One request, whole, and the keys that answer it. A view of what the conversation says waits."""
 
-import asyncio
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from rich.console import RenderableType
@@ -13,19 +12,16 @@ from textual.screen import ModalScreen
 from tui.config import request_keys
 from tui.config.keymap import effective, spoken
 from tui.model.permission import PermissionRequest, Subject
-from tui.permission import about
-from tui.permission.compared import Compared, compared, is_one_sided
 from tui.ui import inbox
 from tui.ui.backdrop import behind
 from tui.ui.bindings import bindings
-from tui.ui.choices import choices
 from tui.ui.gate import Gate
 from tui.ui.guard import QUIET
 from tui.ui.live import LiveSession
-from tui.ui.request_risk import Judged, judge
-from tui.ui.request_sheet import Asked, RequestSheet, beginning
+from tui.ui.request_sheet import Asked, RequestSheet
 from tui.ui.room import CSS, columns_for_text, is_low, lines_for_text
 from tui.ui.screens.permission_answers import PermissionAnswers
+from tui.ui.screens.permission_opening import PermissionOpening
 from tui.ui.screens.permission_reading import MOVES, PermissionReading
 from tui.ui.screens.permission_writing import PermissionWriting
 from tui.ui.widgets.page import Page
@@ -34,12 +30,9 @@ from tui.ui.widgets.request_lines import Footing, RequestFiles, RequestFoot, Req
 if TYPE_CHECKING:
     from tui.ui.app import ParleyApp
 
-AT_ONCE = 65_536
-"""Characters of a request that are looked at before the first frame; more takes a thread."""
-
 
 class PermissionScreen(
-    PermissionAnswers, PermissionReading, PermissionWriting, ModalScreen[object]
+    PermissionAnswers, PermissionOpening, PermissionReading, PermissionWriting, ModalScreen[object]
 ):
     """Shows one request. Nothing is preselected, and no key meant for the draft answers it."""
 
@@ -65,7 +58,6 @@ class PermissionScreen(
         self.files = RequestFiles()
         self._foot = RequestFoot()
         self._left = False
-        self._beside: tuple[Compared, ...] = ()
 
     @property
     def parley(self) -> "ParleyApp":
@@ -92,54 +84,17 @@ class PermissionScreen(
             action: spoken(now[f"request.{action}"].split(",")[0])
             for action in ("allow", "always", "deny", "edit", "note")
         }
-        self._begin()
+        self.show(self.request)
         self.set_interval(0.1, self.refresh_foot)
-        self.set_interval(1.0, self._refresh_head)
+        self.set_interval(1.0, self.refresh_head)
 
-    def _begin(self) -> None:
-        """Show all of it; of something long the beginning first, so that it is there at once."""
-        size = sum(map(len, about.texts(self.request)))
-        if size <= AT_ONCE and not any(map(is_one_sided, self.request.changes)):
-            self.show(self.request)
-            return
-        if self.request.changes:
-            self.page.write(beginning(self.request))
-            self.fit()
-        self.run_worker(self._look_through())
-
-    async def _look_through(self) -> None:
-        judged = await asyncio.to_thread(judge, self.request, self.live)
-        self._beside = await asyncio.to_thread(self._compared)
-        offered = choices(self.request, self.live, judged)
-        asked = Asked(self.request, judged, offered, beside=self._beside)
-        text = await asyncio.to_thread(self._laid_out, asked)
-        self._take(judged, asked, text)
-
-    def _compared(self) -> tuple[Compared, ...]:
-        """Look at the files that the request is about."""
-        folder = self.request.cwd or str(self.live.opening.cwd)
-        return tuple(compared(change, folder) for change in self.request.changes)
-
-    def _laid_out(self, asked: Asked) -> RequestSheet:
-        """Return the text of a request, folded for the page already."""
-        text = RequestSheet(self.live, asked)
-        text.sheet(self.view).height_at(self.page.columns)
-        return text
-
-    def show(self, request: PermissionRequest, edit: tuple[str, str] | None = None) -> None:
-        """Show the request as the agent sent it, or as the user changed it."""
-        judged = judge(request, self.live)
-        offered = self.answers(choices(request, self.live, judged))
-        beside = self._beside if request is self.request else ()
-        asked = Asked(request, judged, offered, edit, beside)
-        self._take(judged, asked, RequestSheet(self.live, asked))
-
-    def _take(self, judged: Judged, asked: Asked, text: RequestSheet) -> None:
-        self.judged = judged
+    def take(self, asked: Asked, text: RequestSheet) -> None:
+        """Take up what was found out, and show all of it."""
+        self.judged = asked.judged
         self.choices = asked.choices
         self.text = text
         self.write()
-        self._refresh_head()
+        self.refresh_head()
 
     def write(self) -> None:
         """Put the text on the page, in the way that is chosen."""
@@ -149,7 +104,8 @@ class PermissionScreen(
             self.refresh_foot()
             self.fit()
 
-    def _refresh_head(self) -> None:
+    def refresh_head(self) -> None:
+        """Show the place in the queue, and how risky it is once that is known."""
         level = self.judged.risk.level if self.judged is not None else None
         self._head.show(inbox.waiting(self.parley.desk.sessions), level)
 
@@ -183,7 +139,7 @@ class PermissionScreen(
         if live is self.live and self.request.id not in live.conversation.pending:
             self.leave()
         else:
-            self._refresh_head()
+            self.refresh_head()
 
     def leave(self) -> None:
         """Close, and go on with what waits next."""

@@ -244,7 +244,8 @@ class LiveCanvas(Canvas, can_focus=True):
         now = time.monotonic()
         grabbed = self.vertical_scrollbar.grabbed is not None
         building = self._builder is not None
-        if self._armed or building or grabbed or now - self._touched < QUIET:
+        covered = self.app.screen is not self.screen
+        if self._armed or building or grabbed or covered or now - self._touched < QUIET:
             self._measure_later(QUIET)
             return
         end = time.perf_counter() + MEASURED

@@ -109,12 +109,15 @@ class Page(ScrollView, can_focus=True):
         self._lay_out()
 
     def _lay_out(self) -> None:
-        width = self.columns
-        if width <= 0:
-            return
-        self._made_for = width
-        self.virtual_size = Size(width, self._sheet.lay_out(width))
-        self.refresh()
+        if self.columns > 0:
+            self._lay_out_for(self.columns)
+
+    def _lay_out_for(self, width: int) -> None:
+        size = Size(width, self._sheet.lay_out(width))
+        if self._made_for != width or self.virtual_size != size:
+            self._made_for = width
+            self.virtual_size = size
+            self.refresh()
         self.call_after_refresh(self._look)
 
     def watch_scroll_y(self, old_value: float, new_value: float) -> None:
