@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 WORKERS ?= 4  # on two cores: tests wait for screens and processes more than they compute
 
-.PHONY: run test check e2e bench soak screenshots clean
+.PHONY: run test check e2e bench soak mutation screenshots clean
 
 run: $(STAMP)  ## start parley; the demo agent where no CLI is found
 	@$(BIN)/parley $(ARGS)
@@ -29,11 +29,16 @@ bench: $(STAMP)  ## the benchmarks' ratios
 soak: $(STAMP)  ## the full counts that CI samples
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m soak
 
+mutation: $(STAMP)  ## changes of what decides about permissions that no test notices
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[mutation]'
+	$(BIN)/mutmut run $(ARGS)
+	$(BIN)/mutmut results
+
 screenshots: $(STAMP)  ## take the pictures anew; the only way to accept another look
 	$(BIN)/python -m pytest tests/ui --snapshot-update -W ignore::UserWarning
 
 clean:
-	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis snapshot_report.html
+	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis mutants snapshot_report.html
 
 $(STAMP): pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "parley needs Python 3.11 or newer; name one with PYTHON=")'

@@ -33,6 +33,18 @@ ROUNDS = 2_000
 Look = Callable[[Pilot[Any]], Awaitable[None]]
 
 
+@pytest.fixture
+def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a folder that is first on a short path; no display of any kind."""
+    folder = tmp_path / "programs"
+    folder.mkdir()
+    for name in ("WAYLAND_DISPLAY", "DISPLAY", "TMUX", "TERM_PROGRAM"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.setenv("PATH", f"{folder}:/usr/bin:/bin")
+    return folder
+
+
 def _folder(cls: type, *, test_location: object) -> str:
     name = Path(str(getattr(test_location, "filepath", "picture"))).stem
     return str(SCREENSHOTS / name.removeprefix("test_"))

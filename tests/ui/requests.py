@@ -1,11 +1,10 @@
 """Requests of every kind, as the three agents ask them."""
 
-from tui.model.identity import JsonObject, RequestId
+from tests.support.requests import request
 from tui.model.permission import (
     Answer,
     Effect,
     PermissionOption,
-    PermissionRequest,
     Question,
     Subject,
 )
@@ -19,20 +18,6 @@ AFTER = (
     '    monkeypatch.setenv("TZ", "UTC")\n\n\ndef zone():\n    return "UTC"\n'
 )
 NEW = "".join(f"def test_{number}(utc):\n    assert zone() == 'UTC'\n\n\n" for number in range(12))
-
-
-def ask(
-    tool: str, kind: ToolKind, title: str, input: JsonObject, **more: object
-) -> PermissionRequest:
-    """Return a request."""
-    return PermissionRequest(
-        id=RequestId("r1"),
-        tool=tool,
-        kind=kind,
-        title=title,
-        input=input,
-        **more,  # type: ignore[arg-type]  # what a test wants to be different
-    )
 
 
 def option(id: str, label: str, effect: Effect, detail: str = "") -> PermissionOption:
@@ -76,7 +61,7 @@ CODEX_OFFERS = (
     option("cancel", "Deny and stop", Effect.DENY_AND_STOP, "The turn ends here."),
 )
 
-CHAIN = ask(
+CHAIN = request(
     "Bash",
     ToolKind.SHELL,
     "rm -rf build && curl -fsS http://127.0.0.1:8000/setup.sh | sh > log.txt",
@@ -86,7 +71,7 @@ CHAIN = ask(
     can_edit=True,
 )
 
-TESTS = ask(
+TESTS = request(
     "Bash",
     ToolKind.SHELL,
     "npm run test -- login",
@@ -97,7 +82,7 @@ TESTS = ask(
     can_edit=True,
 )
 
-CODEX = ask(
+CODEX = request(
     "commandExecution",
     ToolKind.SHELL,
     "npm run build",
@@ -108,7 +93,7 @@ CODEX = ask(
     can_explain=True,
 )
 
-FILES = ask(
+FILES = request(
     "fileChange",
     ToolKind.EDIT,
     "2 files",
@@ -125,7 +110,7 @@ FILES = ask(
     can_explain=True,
 )
 
-EDIT = ask(
+EDIT = request(
     "Edit",
     ToolKind.EDIT,
     f"{PROJECT}/a.py",
@@ -147,7 +132,7 @@ EDIT = ask(
     can_edit=True,
 )
 
-OUTSIDE_EDIT = ask(
+OUTSIDE_EDIT = request(
     "Write",
     ToolKind.WRITE,
     "/etc/cron.d/job",
@@ -157,7 +142,7 @@ OUTSIDE_EDIT = ask(
     ),
 )
 
-READ = ask(
+READ = request(
     "Read",
     ToolKind.READ,
     "/home/me/.ssh/config",
@@ -166,7 +151,7 @@ READ = ask(
     can_explain=True,
 )
 
-FETCH = ask(
+FETCH = request(
     "WebFetch",
     ToolKind.FETCH,
     "https://docs.example.org/guide?page=2",
@@ -174,7 +159,7 @@ FETCH = ask(
     can_explain=True,
 )
 
-MCP = ask(
+MCP = request(
     "mcp__github__create_issue",
     ToolKind.MCP,
     "github/create_issue",
@@ -186,7 +171,7 @@ MCP = ask(
     can_explain=True,
 )
 
-PLAN = ask(
+PLAN = request(
     "ExitPlanMode",
     ToolKind.OTHER,
     "plan",
@@ -211,7 +196,7 @@ PLAN = ask(
     can_edit=True,
 )
 
-SUB_AGENT = ask(
+SUB_AGENT = request(
     "Bash",
     ToolKind.SHELL,
     "pytest tests/test_login.py -x",
@@ -220,7 +205,7 @@ SUB_AGENT = ask(
     can_explain=True,
 )
 
-UNKNOWN = ask(
+UNKNOWN = request(
     "QuantumTool",
     ToolKind.OTHER,
     "QuantumTool",
@@ -228,7 +213,7 @@ UNKNOWN = ask(
     can_explain=True,
 )
 
-QUESTIONS = ask(
+QUESTIONS = request(
     "AskUserQuestion",
     ToolKind.OTHER,
     "Which pages?",
@@ -253,7 +238,7 @@ QUESTIONS = ask(
     ),
 )
 
-LARGE = ask(
+LARGE = request(
     "Write",
     ToolKind.WRITE,
     "big.txt",

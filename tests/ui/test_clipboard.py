@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from textual.events import Paste
 
+from tests.support.programs import program
 from tests.ui.stage import Stage, on_stage
 from tests.ui.test_composer import said
 from tui.config.paths import state_folder
@@ -12,25 +13,6 @@ from tui.model.events import ProseDone
 from tui.model.identity import ItemId
 
 PNG = b"\x89PNG\r\n\x1a\n" + bytes(2000)
-
-
-@pytest.fixture
-def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return a folder that is all there is on the path; no display of any kind."""
-    folder = tmp_path / "programs"
-    folder.mkdir()
-    for name in ("WAYLAND_DISPLAY", "DISPLAY", "TMUX", "TERM_PROGRAM"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("TERM", "xterm-256color")
-    monkeypatch.setenv("PATH", f"{folder}:/usr/bin:/bin")
-    return folder
-
-
-def program(folder: Path, name: str, script: str) -> None:
-    """Put a program on the path."""
-    file = folder / name
-    file.write_text(f"#!/bin/sh\n{script}\n")
-    file.chmod(0o755)
 
 
 async def copied(stage: Stage) -> None:

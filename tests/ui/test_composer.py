@@ -5,6 +5,7 @@ from pathlib import Path
 
 from textual.events import Key, Paste
 
+from tests.support.processes import until
 from tests.ui.stage import Stage, on_stage
 from tui.config.drafts import drafts_folder
 from tui.config.load import load_settings
@@ -163,7 +164,7 @@ async def test_a_theme_is_kept_by_its_name_and_one_that_is_not_there_is_told(
         await stage.press(*"/theme paper", "enter")
         await stage.until(lambda: stage.app.settings.theme == "paper")
 
-    assert load_settings().settings.theme == "paper"
+    assert until(lambda: load_settings().settings.theme == "paper")
 
 
 async def test_a_picture_without_a_name_is_asked_for(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from tests.support.requests import request
 from tests.ui.requests import (
     CHAIN,
     CODEX,
@@ -20,7 +21,6 @@ from tests.ui.requests import (
     SUB_AGENT,
     TESTS,
     UNKNOWN,
-    ask,
 )
 from tests.ui.stage import Stage, on_stage
 from tests.ui.terminal import terminal
@@ -332,7 +332,7 @@ async def test_indented_code_is_no_trick(tmp_path: Path) -> None:
 
 async def test_half_a_surrogate_pair_is_shown(tmp_path: Path) -> None:
     async with on_stage(tmp_path, SIZE) as stage:
-        await opened(stage, ask("Odd", ToolKind.OTHER, "odd", {"text": "a\ud800b"}))
+        await opened(stage, request("Odd", ToolKind.OTHER, "odd", {"text": "a\ud800b"}))
 
         await stage.shows("‹U+D800›")
 

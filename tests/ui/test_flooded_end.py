@@ -18,6 +18,7 @@ from typing import NamedTuple
 import pytest
 
 from tests.support.processes import MARK, alive, new_mark, until
+from tests.support.programs import program
 from tests.ui.terminal import PATIENCE, ROOT
 from tui.config.drafts import abandoned
 from tui.config.paths import trust_file
@@ -61,14 +62,14 @@ def flooded(folder: Path, misbehaviour: str, *, controlling: bool) -> Iterator[F
     """Run the app with an agent that floods it."""
     for needed in ("work", "bin"):
         (folder / needed).mkdir()
-    program = folder / "bin" / "claude"
-    program.write_text(
+    program(
+        folder / "bin",
+        "claude",
         f"""#!/bin/sh
 case "$1" in --version) echo "2.1.325 (Claude Code)"; exit ;; esac
 exec {sys.executable} -P -m tui.demo --speak claude --misbehave {misbehaviour} "$@"
-"""
+""",
     )
-    program.chmod(0o755)
     Trust(trust_file()).decline(folder / "work")
     mark = new_mark()
     ours, theirs = pty.openpty()

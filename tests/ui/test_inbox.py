@@ -38,7 +38,7 @@ async def test_the_bar_shows_the_oldest_of_all_sessions(tmp_path: Path) -> None:
         asks(first, "make one", "a")
         asks(second, "make two", "b")
 
-        await stage.shows("▲ Demo (Claude Code) in work wants to use Bash: make one")
+        await stage.shows("▲ Demo (Claude Code) in work wants to run make one")
         await stage.shows("1 of 2 waiting")
 
 

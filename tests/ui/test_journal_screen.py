@@ -7,8 +7,8 @@ import msgspec
 import pytest
 from textual.pilot import Pilot
 
-from tests.permission.asking import shell
 from tests.support.demo import demo, spec
+from tests.support.requests import shell
 from tests.ui.stage import NOON, Stage, on_stage, picture
 from tui.config.paths import journal_file, trust_file, user_policy_file
 from tui.config.standing import standing
@@ -138,6 +138,12 @@ async def test_a_decision_is_made_into_a_rule_where_a_session_runs(
         await stage.press("down", "m")
         await stage.until(lambda: isinstance(stage.app.screen, RuleScreen))
         await stage.shows("make test")
+        await stage.press("x", "enter")
+        assert stage.app.chat.composer.text == ""
+        await stage.shows("too soon after the key before")
+        await stage.quiet()
+        await stage.press("enter")
+        await stage.until(lambda: not isinstance(stage.app.screen, RuleScreen))
 
 
 async def test_a_policy_file_or_a_journal_that_does_not_work_is_told_as_long_as_it_is_so(

@@ -43,6 +43,17 @@ def test_clashes_and_unknown_ids_are_told() -> None:
     assert keymap.problems({}) == []
 
 
+async def test_help_in_a_dialog_begins_with_the_keys_of_the_dialog(tmp_path: Path) -> None:
+    async with on_stage(tmp_path, (80, 24)) as stage:
+        stage.ask()
+        await stage.shows("Run a shell command")
+        await stage.quiet()
+        await stage.press("f1")
+        await stage.until(lambda: isinstance(stage.app.screen, HelpScreen))
+
+        await stage.shows("allow once")
+
+
 def test_keys_are_spoken_as_people_write_them() -> None:
     assert keymap.spoken("ctrl+t,f6") == "Ctrl+T F6"
     assert keymap.spoken("alt+right,pageup,G") == "Alt+→ PgUp G"

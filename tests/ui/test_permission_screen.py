@@ -98,7 +98,7 @@ async def test_it_does_not_open_over_a_draft(tmp_path: Path) -> None:
     async with on_stage(tmp_path) as stage:
         await stage.press(*"half a thought")
         stage.ask()
-        await stage.shows("▲ Demo (Claude Code) wants to use Bash: rm -rf build")
+        await stage.shows("▲ Demo (Claude Code) wants to run rm -rf build")
         await stage.nothing_opens()
 
         assert stage.app.screen is stage.app.chat
@@ -287,7 +287,7 @@ async def test_questions_are_answered_one_after_the_other(tmp_path: Path) -> Non
         await stage.shows("question 2 of 2 (1 unanswered)")
         await stage.quiet()
         await stage.press("o", *"Gull", "enter")
-        await stage.shows("other: Gull")
+        await stage.shows("answer: Gull")
         await stage.quiet()
         await stage.press("enter")
 

@@ -48,8 +48,8 @@ async def test_the_narrowest_rule_is_shown_with_examples_and_the_past(tmp_path: 
             "✓ make all",
             "▲ make all other",
             "▲ make all && curl example.org",
-            "would have matched 0 of your last 0 requests",
-            "this session only",
+            "you were asked nothing before",
+            "until it is closed",
             "Enter remembers it and allows this request",
         ):
             await stage.shows(text)
@@ -187,7 +187,10 @@ async def test_a_tool_nobody_knows_makes_no_rule(tmp_path: Path) -> None:
         await stage.press("a")
         await stage.shows("always…: no rule can speak of a tool that parley does not know")
         stage.app.push_screen(stage.app.dialog("rule", stage.standing, UNKNOWN))
-        await stage.shows("No rule can be made of it: no rule can speak of a tool")
+        await stage.shows("No rule can be made of it.")
+        await stage.shows("no rule can speak of a tool that parley does not know.")
+        await stage.quiet()
+        await stage.shows("nothing is saved")
         await stage.quiet()
         await stage.press("enter")
 
@@ -219,7 +222,7 @@ async def test_past_sessions_are_counted_too(tmp_path: Path) -> None:
         stage.app.services = stage.app.services._replace(library=library)
         await opened(stage, shell_request(COMMAND))
         await stage.press("g")
-        await stage.shows("would have matched 0 of your last 0 requests")
+        await stage.shows("you were asked nothing before")
 
         told = "would have matched 3 of 6 tool calls in all 6 past sessions: 3 ran, 0 were denied"
         await stage.shows(told)

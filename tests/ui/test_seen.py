@@ -6,10 +6,10 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.support.requests import edit, questions
 from tests.ui.stage import Stage, on_stage, shell_request
-from tui.model.identity import RequestId
-from tui.model.permission import Answer, PermissionRequest, Question, Subject
-from tui.model.tools import ChangeKind, FileChange, ToolKind
+from tui.model.permission import Answer, PermissionRequest, Question
+from tui.model.tools import ChangeKind, FileChange
 from tui.ui.screens.permission import PermissionScreen
 from tui.ui.screens.questions import QuestionsScreen
 from tui.ui.seen import Seen, Span, Unread
@@ -36,6 +36,7 @@ def test_what_is_missing_is_every_line_that_was_not_looked_at(
     seen, lines = looked(looks)
     missing = [line for line in range(total) if line not in lines]
 
+    assert {line for line in range(90) if seen.has(line)} == lines
     assert seen.count_missing(total) == len(missing)
     gap = seen.missing(total)
     if not missing:
@@ -70,6 +71,20 @@ def test_folded_anew_a_paragraph_is_seen_if_all_of_it_was(
     assert (gap.start if gap else None) == (missing[0] if missing else None)
 
 
+@given(LOOKS, HEIGHTS, HEIGHTS)
+def test_folded_anew_paragraphs_count_as_the_same_as_far_as_there_are_any(
+    looks: list[tuple[int, int]], before: list[int], after: list[int]
+) -> None:
+    old, new = list(accumulate(before)), list(accumulate(after))
+    seen, _ = looked(looks)
+    shared = min(len(old), len(new))
+
+    found, wanted = seen.folded_anew(old, new), seen.folded_anew(old, new, shared)
+
+    lines = range(new[-1] + 1)
+    assert [found.has(line) for line in lines] == [wanted.has(line) for line in lines]
+
+
 def test_what_is_not_read_is_said_in_words() -> None:
     above = Unread(171, Span(39, 210), 230, below=False)
 
@@ -78,6 +93,8 @@ def test_what_is_not_read_is_said_in_words() -> None:
     assert above.refusal == "lines 40–210 of 230 were not on the screen yet: PgDn"
     over = Unread(171, Span(39, 210), 230, below=False, jumped=True)
     assert over.words() == "171 lines jumped over: PgDn"
+    assert over.words(narrow=True) == "↕171"
+    assert Unread(1_171, Span(39, 1_210), 1_230).words(narrow=True) == "↓1,171"
     assert [one.blocks for one in (above, over, Unread(), Unread(-1))] == [True, False, False, True]
     assert Unread(1, Span(4, 5), 5).words() == "1 line below: PgDn"
     assert Unread(1, Span(4, 5), 5).refusal == "line 5 of 5 was not on the screen yet: PgDn"
@@ -165,16 +182,8 @@ async def test_a_smaller_screen_before_the_end_leaves_the_rest_unread(tmp_path: 
 async def test_a_long_change_is_read_by_paging(tmp_path: Path) -> None:
     text = "\n".join(f"line {number}" for number in range(400))
     change = FileChange(path="big.txt", kind=ChangeKind.CREATED, after=text)
-    request = PermissionRequest(
-        id=RequestId("r1"),
-        tool="Write",
-        kind=ToolKind.EDIT,
-        title="big.txt",
-        input={"file_path": "big.txt", "content": text},
-        changes=(change,),
-    )
     async with on_stage(tmp_path, (120, 40)) as stage:
-        screen = await opened(stage, request)
+        screen = await opened(stage, edit(change, tool="Write"))
         await stage.press("f")
         await stage.until(lambda: screen.has_class("-full"))
         for _ in range(5):
@@ -198,16 +207,8 @@ async def test_a_long_change_is_read_by_paging(tmp_path: Path) -> None:
 async def test_side_by_side_and_back_keeps_what_was_read(tmp_path: Path) -> None:
     text = "\n".join(f"line {number}" for number in range(100))
     change = FileChange(path="a.txt", kind=ChangeKind.MODIFIED, before="x", after=text)
-    request = PermissionRequest(
-        id=RequestId("r1"),
-        tool="Edit",
-        kind=ToolKind.EDIT,
-        title="a.txt",
-        input={},
-        changes=(change,),
-    )
     async with on_stage(tmp_path, (120, 30)) as stage:
-        screen = await opened(stage, request)
+        screen = await opened(stage, edit(change))
         await stage.read_through()
         await stage.quiet()
         await stage.press("d")
@@ -222,24 +223,11 @@ async def test_side_by_side_and_back_keeps_what_was_read(tmp_path: Path) -> None
         assert screen.page.unread.count == 0
 
 
-def asking(*questions: Question) -> PermissionRequest:
-    """Return a request that asks these."""
-    return PermissionRequest(
-        id=RequestId("q1"),
-        tool="AskUserQuestion",
-        kind=ToolKind.OTHER,
-        title="questions",
-        input={},
-        subject=Subject.QUESTIONS,
-        questions=questions,
-    )
-
-
 async def test_an_answer_is_not_sent_before_the_whole_question_was_read(tmp_path: Path) -> None:
     words = "\n".join(f"reason {number}" for number in range(60))
     answers = (Answer(label="yes"), Answer(label="no"))
     async with on_stage(tmp_path, (80, 24)) as stage:
-        stage.ask(asking(Question(id="a", text=words, answers=answers)))
+        stage.ask(questions(Question(id="a", text=words, answers=answers)))
         await stage.until(lambda: isinstance(stage.app.screen, QuestionsScreen))
         await stage.quiet()
         await stage.press("1")

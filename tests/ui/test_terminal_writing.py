@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from tests.support.programs import program
 from tests.ui.terminal import foreign, terminal
 
 EDITOR = """#!/bin/sh
@@ -13,9 +14,7 @@ exit ${EDITOR_CODE:-0}
 
 def editor(folder: Path, **more: str) -> dict[str, str]:
     """Return an environment in which the editor is a script of ours."""
-    script = folder / "my editor"
-    script.write_text(EDITOR)
-    script.chmod(0o755)
+    script = program(folder, "my editor", EDITOR)
     return {"EDITOR": f"'{script}'", "VISUAL": "", "SEEN": str(folder / "seen"), **more}
 
 

@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from textual.pilot import Pilot
 
 from tests.ui.stage import NOON, Stage, on_stage, understudy
@@ -13,7 +14,9 @@ from tui.config.paths import trust_file
 from tui.config.settings import Settings
 from tui.errors import TrustNeededError
 from tui.model.capabilities import Mode
+from tui.model.events import SessionEnded
 from tui.model.identity import AgentId
+from tui.model.words import EndReason
 from tui.permission.trust import Trust, TrustState
 from tui.permission.workspace import MOST_FOLDERS
 from tui.sessions.session import Session
@@ -191,11 +194,39 @@ async def test_shift_tab_reaches_auto_only_by_a_word(tmp_path: Path) -> None:
         await stage.press("shift+tab")
         await stage.until(lambda: isinstance(stage.app.screen, AutoScreen))
         await stage.press("enter")
+        await stage.shows("mode ask: ")
         assert "mode auto:" not in stage.text()
         await stage.press("shift+tab")
         await stage.until(lambda: isinstance(stage.app.screen, AutoScreen))
         await stage.press(*"auto", "enter")
         await stage.shows("mode auto: ")
+
+
+@pytest.mark.parametrize("now", [Mode.ASK, Mode.EDITS, Mode.PLAN])
+async def test_a_restart_does_not_go_back_to_auto(tmp_path: Path, now: Mode) -> None:
+    async with on_stage(tmp_path) as stage:
+        live = stage.app.desk.active
+        assert live is not None
+        live.opening = replace(live.opening, mode=Mode.AUTO, sure=True)
+        stage.session.conversation.mode = now
+        stage.session.finish(SessionEnded(reason=EndReason.FAILED, error="It died"))
+        await stage.shows("It died")
+        await stage.press("alt+r")
+        await stage.until(lambda: len(stage.sessions) == 2)
+
+        assert (stage.openings[1].mode, stage.openings[1].sure) == (now, False)
+
+
+async def test_a_restart_in_auto_needs_the_word_again(tmp_path: Path) -> None:
+    async with on_stage(tmp_path) as stage:
+        stage.session.conversation.mode = Mode.AUTO
+        stage.session.finish(SessionEnded(reason=EndReason.FAILED, error="It died"))
+        await stage.shows("It died")
+        await stage.press("alt+r")
+        await stage.quiet()
+        await stage.until(lambda: isinstance(stage.app.screen, AutoScreen))
+
+        assert len(stage.openings) == 1
 
 
 async def test_a_new_session_says_what_each_agent_makes_of_a_mode(tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Awaitable, Callable, Iterable
-from functools import partial
+from functools import cached_property, partial
 from importlib import import_module
 from typing import TYPE_CHECKING, ClassVar
 
@@ -38,6 +38,7 @@ from tui.ui.theme import textual_theme, use_theme
 
 if TYPE_CHECKING:
     from tui.sessions.supervisor import Supervisor
+    from tui.ui.settings_keeper import SettingsKeeper
 
 DIALOGS = {
     "help": "help:HelpScreen",
@@ -213,12 +214,14 @@ class ParleyApp(Starting):
         self.use_theme_named(settings.theme)
         self.chat.redraw()
         self.run_worker(import_module("tui.ui.welcoming").keep(self), group="welcome")
-        try:
-            import_module("tui.config.save").save_changes(before, settings)
-        except OSError as error:
-            self.notify(f"Settings were not saved: {error.strerror}", markup=False)
-        except UsageError as error:
-            self.notify(f"{error.problem} {error.remedy}", markup=False)
+        self.run_worker(self._settings_keeper.keep(before, settings), group="settings")
+
+    @cached_property
+    def _settings_keeper(self) -> "SettingsKeeper":
+        keeper: SettingsKeeper = import_module("tui.ui.settings_keeper").SettingsKeeper(
+            partial(self.notify, markup=False)
+        )
+        return keeper
 
     def action_help(self) -> None:
         """Show all keys, or close them where they are shown."""

@@ -15,10 +15,11 @@ DRAFT_KEYS = ("enter", "backspace", "left", "right")
 class Gate:
     """Nothing that could have been typed for the draft acts; it goes to the draft instead.
 
-    It begins shut: the keyboard must be quiet from the moment the dialog is made.
+    It begins shut: the keyboard must be quiet from the moment the dialog is made. Above a screen
+    without a draft there is none to type into.
     """
 
-    def __init__(self, guard: Guard, composer: "Composer") -> None:
+    def __init__(self, guard: Guard, composer: "Composer | None") -> None:
         self.guard = guard
         self._composer = composer
         self.open = False
@@ -32,7 +33,7 @@ class Gate:
     @property
     def draft(self) -> str:
         """Return what stands in the draft."""
-        return self._composer.text
+        return self._composer.text if self._composer is not None else ""
 
     def key(self, event: Key, *, ours: bool, moves: bool = False, ends: bool = False) -> None:
         """Take a key. One that only moves the text may follow another at once.
@@ -57,6 +58,7 @@ class Gate:
     def to_draft(self, event: Key | Paste) -> None:
         """Let a key or a paste be for the draft."""
         self._reading = self._moved = False
-        event.stop()
-        event.prevent_default()
-        self._composer.type_in(event)
+        if self._composer is not None:
+            event.stop()
+            event.prevent_default()
+            self._composer.type_in(event)

@@ -96,8 +96,12 @@ class Hosting:
         elif live.over:
             known = live.conversation.session
             live.restarts += 1
+            mode = live.conversation.mode or live.opening.mode
             live.opening = replace(
                 live.opening,
+                # A mode that was left stays left, and the word for auto was about that one start.
+                mode=mode,
+                sure=live.opening.sure and mode is live.opening.mode,
                 resume=known or live.opening.resume,
                 fork=live.opening.fork and known in (None, live.opening.resume),
                 record=_numbered(live.opening.record, live.restarts),

@@ -31,7 +31,7 @@ def row(line: "Line") -> Sequence[Segment]:
         piece(f"{when}  ", "muted"),
         piece(f"{mark} {entry.decision:<9} ", look),
         piece(f"{entry.by:<11} ", "label"),
-        piece(f"{entry.agent:<8} ", "muted"),
+        piece(f"{entry.agent:<11} ", "muted"),
         piece(f"{entry.risk:<6} ", "hint"),
         piece(f"{entry.tool}: {entry.title}", "value"),
     ]
@@ -47,7 +47,7 @@ def details(line: "Line") -> list[list[Segment]]:
         "note": entry.note,
         "said": entry.message,
         "open for": clock(entry.dwell_ms / 1000) if entry.dwell_ms is not None else "",
-        "risk": ", ".join((entry.risk, *entry.reasons)).strip(", "),
+        "risk": ": ".join(filter(None, (entry.risk, "; ".join(entry.reasons)))),
         "edited": "the input was changed before it was allowed" if entry.edited else "",
         "options": ", ".join(entry.options),
         "paths": ", ".join(entry.paths),

@@ -41,5 +41,6 @@ def whole_text(request: PermissionRequest) -> str:
         parts += [change.diff] if change.diff is not None else []
         if change.diff is None:
             parts += [f"before:\n{change.before or ''}", f"after:\n{change.after or ''}"]
-    parts += [request.plan or "", request.reason or ""]
+    said = list(request.input.values())
+    parts += [words for words in (request.plan, request.reason) if words and words not in said]
     return visible("\n\n".join(part for part in parts if part)) + "\n"

@@ -1,5 +1,6 @@
 """The newest tool calls of past sessions, on which a rule is tried before it is made."""
 
+from collections.abc import Container
 from typing import TYPE_CHECKING, NamedTuple
 
 from tui.model.past import PastRequest
@@ -24,10 +25,12 @@ class PastCalls(NamedTuple):
 NOT_READ = PastCalls((), 0)
 
 
-def past_calls(library: "Library") -> PastCalls:
-    """Read the newest tool calls; takes a while, so it is meant for a thread."""
+def past_calls(library: "Library", live: Container[str] = ()) -> PastCalls:
+    """Read the newest tool calls of sessions that are over; takes a while: meant for a thread."""
     requests: list[PastRequest] = []
-    sessions, known = library.newest()
+    newest, known = library.newest()
+    sessions = [row for row in newest if row.id not in live]
+    known -= len(newest) - len(sessions)
     read = 0
     for row in sessions:
         if len(requests) >= MOST:

@@ -4,8 +4,14 @@ from collections.abc import Mapping
 
 from rich.segment import Segment
 
-from tui.model.permission import PermissionRequest
+from tui.model.permission import PermissionRequest, Question
 from tui.ui.pieces import piece
+
+WRITING = {
+    "other": "your answer · Enter takes it · Esc goes back",
+    "reason": "why not? Enter declines · Esc goes back",
+}
+"""What Enter does with the line below."""
 
 
 def next_open(
@@ -15,6 +21,28 @@ def next_open(
     questions = request.questions
     order = [*range(index, len(questions)), *range(index)]
     return next((one for one in order if not chosen.get(questions[one].id)), None)
+
+
+def takes_words(question: Question) -> bool:
+    """Tell whether a question may be answered in one's own words."""
+    return question.free_text or not question.answers
+
+
+def ways(request: PermissionRequest, index: int, chosen: Mapping[str, tuple[str, ...]]) -> str:
+    """Return what can be pressed at a question, and what Enter would do."""
+    question = request.questions[index]
+    count = min(len(question.answers), 9)
+    digits = f"1–{count}" if count > 1 else "1"
+    words = [f"{digits} ↑↓ space choose"] if count else []
+    if takes_words(question):
+        words.append("e other" if count else "e answer")
+    many = len(request.questions) > 1
+    words += ["←→ question", "n decline"] if many else ["n decline"]
+    if next_open(request, index, chosen) is None:
+        words.append("Enter sends")
+    elif many:
+        words.append("Enter next")
+    return " · ".join(words)
 
 
 def question_lines(
@@ -27,10 +55,11 @@ def question_lines(
     questions = request.questions
     question = questions[index]
     open_ones = sum(not chosen.get(one.id) for one in questions)
-    several = "choose any" if question.several else "choose one"
-    count = f"question {index + 1} of {len(questions)} ({open_ones} unanswered) · {several}"
+    way = "choose any" if question.several else "choose one"
+    told = [f"question {index + 1} of {len(questions)} ({open_ones} unanswered)"]
+    told = [*(told if len(questions) > 1 else ()), way if question.answers else "in your own words"]
     head = f"{question.header}: " if question.header else ""
-    lines: list[list[Segment]] = [[piece(count, "hint")]]
+    lines: list[list[Segment]] = [[piece(" · ".join(told), "hint")]]
     lines += [[piece(line, "strong")] for line in f"{head}{question.text}".split("\n")]
     lines.append([])
     given = chosen.get(question.id, ())
@@ -41,9 +70,10 @@ def question_lines(
         described = f"  {answer.description}" if answer.description else ""
         row = [piece(f"{here}{label} {mark} ", "key"), piece(answer.label, "value")]
         lines.append([*row, piece(described, "hint")])
-    if question.free_text or not question.answers:
+    if takes_words(question):
         labels = [answer.label for answer in question.answers]
         own = [text for text in given if text not in labels]
-        told = "•" * 8 if question.secret and own else " ".join(own)
-        lines.append([piece("  e     ", "key"), piece(f"other: {told}", "value")])
+        written = "•" * 8 if question.secret and own else " ".join(own)
+        label = "other" if question.answers else "answer"
+        lines.append([piece("  e     ", "key"), piece(f"{label}: {written}", "value")])
     return lines

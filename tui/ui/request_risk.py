@@ -1,6 +1,7 @@
 """What is risky about a request, in words, and whether one key is enough to allow it."""
 
 import os
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -84,7 +85,7 @@ def tricks(request: PermissionRequest) -> list[str]:
         found += disguises_in_file(text) if text in files else deceptions(text)
     command = about.command_of(request)
     if command is not None and len(command) > LONG:
-        found.append(f"is very long: {len(command):,} characters")
+        found.append(f"is long: {len(command):,} characters")
     return list(dict.fromkeys(found))
 
 
@@ -126,7 +127,9 @@ def commands(judged: Judged, kind: ToolKind) -> list[list[Segment]]:
     if len(outline.commands) > 1:
         lines += _chain(outline.commands, judged)
     for label, found in (("sets", outline.assignments), ("redirects", outline.redirections)):
-        lines += [[piece(f"{label}  ", "label"), *one_line(one, "prose")] for one in found]
+        for one, times in Counter(found).items():
+            again = [piece(f"  {times} times", "hint")] if times > 1 else []
+            lines.append([piece(f"{label}  ", "label"), *one_line(one, "prose"), *again])
     return lines
 
 

@@ -7,6 +7,7 @@ from tui.permission.rules import Rule
 from tui.ui.past_calls import PastCalls
 from tui.ui.pieces import piece
 from tui.ui.shown import one_line
+from tui.ui.transcript.words import count
 
 
 def words_of(rule: Rule) -> list[Segment]:
@@ -19,11 +20,14 @@ def past_lines(past: Past | None, stored: Past | None, calls: PastCalls) -> list
     """Return what a rule would have done to our own journal and to past sessions."""
     if past is None:
         return [[piece("past   ", "label"), piece("counting …", "hint")]]
-    of = f"your last {past.of:,} requests"
+    of = f"your last {count(past.of, 'request')}"
     lines = [[piece("past   ", "label"), *_matched(past, of, "you allowed", "you denied")]]
+    if not past.of:
+        lines = [[piece("past   ", "label"), piece("you were asked nothing before", "prose")]]
     if stored is not None:
-        which = "the newest" if calls.more else "all"
-        of = f"{stored.of:,} tool calls in {which} {calls.sessions:,} past sessions"
+        which = "the newest " if calls.more else "all " if calls.sessions > 1 else ""
+        sessions = f"{which}{count(calls.sessions, 'past session')}"
+        of = f"{count(stored.of, 'tool call')} in {sessions}"
         lines.append([piece("       "), *_matched(stored, of, "ran", "were denied")])
     elif calls.sessions:
         lines.append([piece("       "), piece("counting in past sessions …", "hint")])

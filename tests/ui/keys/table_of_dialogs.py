@@ -106,6 +106,13 @@ HAND_OVER = {
     "hand_over.close": Effect(brief, CLOSED),
 }
 
+new = beneath(chat, "ctrl+n", until="agents can be used")
+NEW_SESSION = {
+    "new.folder": Effect(new, becomes(in_a_line, True)),
+    "new.mode": Effect(new, "Changes files without asking"),
+    "new.close": Effect(new, CLOSED),
+}
+
 OFFERS = replace(
     CHAIN,
     options=tuple(
@@ -209,6 +216,7 @@ FAR = {
     **ASKED_LINE,
     **SPEND,
     **HAND_OVER,
+    **NEW_SESSION,
     **REQUEST,
     **RULE,
     **QUESTION,

@@ -11,6 +11,7 @@ import pytest
 from textual.pilot import Pilot
 
 from tests.support.held_clock import HeldClock
+from tests.support.programs import program
 from tests.ui.pictures.scenes import DONE, SHELL, TALK
 from tests.ui.pictures.test_screens import every_light, every_size
 from tests.ui.stage import NOON, READY, conversation_of, lines_of, picture
@@ -154,17 +155,11 @@ def test_a_queue_that_is_held_and_longer_than_there_is_room(
 
 
 @pytest.fixture
-def no_clipboard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def no_clipboard(programs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return a folder of programs; no display of any kind, and nobody's home."""
-    folder = tmp_path / "programs"
-    folder.mkdir()
-    for name in ("WAYLAND_DISPLAY", "DISPLAY", "TMUX", "TERM_PROGRAM"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("TERM", "xterm-256color")
-    monkeypatch.setenv("PATH", f"{folder}:/usr/bin:/bin")
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / ".local" / "state"))
-    return folder
+    return programs
 
 
 @every_size
@@ -175,9 +170,7 @@ def test_a_copy_that_a_program_took(
     no_clipboard: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    program = no_clipboard / "wl-copy"
-    program.write_text("#!/bin/sh\ncat > /dev/null\n")
-    program.chmod(0o755)
+    program(no_clipboard, "wl-copy", "cat > /dev/null")
     monkeypatch.setenv("WAYLAND_DISPLAY", "wayland-0")
 
     async def copy(app: ParleyApp, pilot: Pilot[Any]) -> None:

@@ -156,7 +156,8 @@ REQUEST = PermissionRequest(
 
 def test_a_question_says_what_was_decided_and_by_whom() -> None:
     open_ = told(call(), PermissionAsked(REQUEST))
-    assert "waiting for you" in shown(open_)[-1]
+    assert "waiting for you" in shown(open_)[0]
+    assert shown(open_)[1:] == ["     ▲ not answered yet"]
 
     decided = PermissionDecided(
         request=RequestId("r"),
@@ -206,6 +207,38 @@ def test_answers_are_marked() -> None:
 
     assert lines[0].endswith("answered by you")
     assert lines[1:] == ["   │ Which?", "   │   ○ Red", "   │   ● Blue"]
+
+
+def test_a_question_below_its_call_is_not_said_twice() -> None:
+    questions = (
+        Question(id="q", text="Which?", header="Colour", answers=(Answer("Red"),)),
+        Question(id="s", text="Why?", answers=(Answer("So"),)),
+    )
+    request = PermissionRequest(
+        id=RequestId("r"),
+        tool="Ask",
+        kind=ToolKind.OTHER,
+        title="Which?",
+        input={},
+        call=CALL,
+        subject=Subject.QUESTIONS,
+        questions=questions,
+    )
+    decision = Decision(verdict=Verdict.ALLOW, answers={"q": ("Red",), "s": ("So",)})
+    decided = PermissionDecided(request=RequestId("r"), decision=decision, by=Decider.USER)
+
+    lines = shown(told(call(title="Which?"), PermissionAsked(request), decided))
+
+    assert lines[1:] == ["     ✓ answered by you", "   │   ● Red", "   │ Why?", "   │   ● So"]
+
+
+def test_an_end_that_the_last_turn_told_is_not_told_again() -> None:
+    words = "Agent was killed by signal 9."
+    end = SessionEnded(reason=EndReason.FAILED, error=words, remedy="Resume it.")
+    turn = TurnEnded(outcome=TurnOutcome.FAILED, error=words)
+
+    assert sum(words in line for line in shown(told(TurnStarted(), turn, end))) == 1
+    assert sum(words in line for line in shown(told(TurnStarted(), end))) == 1
 
 
 def test_a_retry_counts_down() -> None:

@@ -41,7 +41,7 @@ class AutoScreen(ModalScreen[object]):
         self._live = live
         self._request = request
         self._line = TypingLine(
-            id="word", compact=True, placeholder=f"{WORD}, or Enter to keep asking"
+            id="word", compact=True, placeholder=f"{WORD}; anything else takes mode ask"
         )
 
     def compose(self) -> ComposeResult:
@@ -62,22 +62,22 @@ class AutoScreen(ModalScreen[object]):
             self._live.put_off.add(self._request.id)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Take the word, or keep asking."""
+        """Take the word; without it the agent asks."""
         meant = event.value.strip().lower() == WORD
         app = cast("ParleyApp", self.app)
         if not close(self):
             return
+        mode = Mode.AUTO if meant else Mode.ASK
         if self._request is not None:
-            mode = Mode.AUTO if meant else Mode.ASK
             app.hosting.answered(self._live, AUTO, meant, mode=mode, sure=meant)
-        elif meant:
-            self._live.change_mode(Mode.AUTO)
-            app.chat.remark(f"mode auto: {effect(self._live)}")
+        else:
+            self._live.change_mode(mode)
+            app.chat.remark(f"mode {mode.value}: {effect(self._live, mode)}")
 
 
-def effect(live: LiveSession) -> str:
-    """Return what the mode means with this agent."""
+def effect(live: LiveSession, mode: Mode = Mode.AUTO) -> str:
+    """Return what a mode means with this agent."""
     for choice in live.capabilities.modes:
-        if choice.mode is Mode.AUTO:
+        if choice.mode is mode:
             return f"{live.label}: {choice.effect}"
     return f"{live.label} would do things without asking you first."

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar, cast
 from rich.segment import Segment
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.screen import ModalScreen
+from textual.screen import ModalScreen, Screen
 
 from tui.config import keymap, keys
 from tui.ui.bindings import bindings
@@ -51,17 +51,27 @@ class HelpScreen(ModalScreen[object]):
         app = cast("ParleyApp", self.app)
         chosen = app.settings.keys
         wide = app.size.width >= ROOM_FOR_IDS
-        lines = _lines(keymap.effective(chosen), app.size.width, ids=wide)
+        below = app.screen_stack[-2]
+        lines = _lines(_order(below), keymap.effective(chosen), app.size.width, ids=wide)
         self.query_one(Page).write([*lines, *_remapping(keymap.problems(chosen), ids=wide)])
 
 
-def _lines(now: dict[str, str], width: int, *, ids: bool) -> list[list[Segment]]:
+def _order(below: Screen[object]) -> list[str]:
+    """Return the groups: in a dialog first those whose keys work there."""
+    maps = [below._bindings, *([below.focused._bindings] if below.focused is not None else [])]
+    bound = {one.id for found in maps for many in found.key_to_bindings.values() for one in many}
+    here = [group for group, members in keys.GROUPS.items() if {key.id for key in members} & bound]
+    first = [] if "Sessions" in here else here
+    return [*first, *(group for group in keys.GROUPS if group not in first)]
+
+
+def _lines(groups: list[str], now: dict[str, str], width: int, *, ids: bool) -> list[list[Segment]]:
     indent = 4 if width < NARROW else KEYS + 3
     room = width * 94 // 100 - 6 - indent
     lines: list[list[Segment]] = []
-    for group, members in keys.GROUPS.items():
+    for group in groups:
         lines += [[], [piece(group, "heading")]] if lines else [[piece(group, "heading")]]
-        for key in members:
+        for key in keys.GROUPS[group]:
             place, _, number = key.id.rpartition(".")
             if number in tuple("23456789"):
                 continue

@@ -33,6 +33,8 @@ MOST = 5_000
 
 ALL = "all"
 
+HINTS = "/ words · d decision · w who · a agent · m rule · c check · Tab details · Esc"
+
 
 class JournalScreen(ModalScreen[object]):
     """Rows above, all there is to know about one of them below."""
@@ -79,8 +81,7 @@ class JournalScreen(ModalScreen[object]):
 
     def on_mount(self) -> None:
         """Read the journal in a thread."""
-        hints = "/ words · d decision · w who · a agent · m rule · c check · Tab details · Esc"
-        self._foot.say([piece(f" {hints}", "hint")])
+        self._foot.say([piece(f" {HINTS}", "hint")])
         self._head.say([piece(" JOURNAL ", "label"), piece("reading…", "hint")])
         self.set_focus(self._rows)
         self.run_worker(self._load(), exclusive=True)
@@ -127,6 +128,7 @@ class JournalScreen(ModalScreen[object]):
 
     def on_rows_moved(self, message: Rows.Moved) -> None:
         """Show another decision."""
+        self._foot.say([piece(f" {HINTS}", "hint")])
         self._detail()
 
     def on_rows_chosen(self, message: Rows.Chosen) -> None:

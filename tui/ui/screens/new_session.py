@@ -7,14 +7,16 @@ from typing import TYPE_CHECKING, ClassVar, cast
 
 from rich.segment import Segment
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Input
 
+from tui.config.keys import NEW_SESSION
 from tui.model.capabilities import Mode
 from tui.small_files import written_path
 from tui.ui.beforehand import WORD
+from tui.ui.bindings import bindings
 from tui.ui.closing import close
 from tui.ui.pieces import piece
 from tui.ui.services import AgentChoice, Opening
@@ -46,11 +48,7 @@ class NewSessionScreen(ModalScreen[object]):
         Input { background: $panel; }
     }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "dismiss", show=False),
-        Binding("tab", "next", show=False, priority=True),
-        Binding("shift+tab", "mode", show=False, priority=True),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bindings(NEW_SESSION)
 
     def __init__(self) -> None:
         super().__init__()

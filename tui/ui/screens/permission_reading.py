@@ -43,7 +43,8 @@ class PermissionReading(Screen[object]):
             return ""
         if self._read.request.changes:
             other = "below each other" if self.view.split else "side by side"
-            return f"d {other} · [ ] change"
+            hunks = sum(len(file.hunks) for file in self.text.files) if self.text else 0
+            return f"d {other} · [ ] change" if hunks > 1 else f"d {other}"
         if self.text is not None and self.text.is_rendered:
             return "r as Markdown" if self.view.raw else "r as written"
         return ""
@@ -86,10 +87,26 @@ class PermissionReading(Screen[object]):
         self._read.page.scroll_to(y=line, animate=False, immediate=True)
 
     def action_split(self) -> None:
-        """Show differences side by side, or below each other."""
+        """Show differences side by side, or below each other, from the same change on."""
         if self._read.request.changes:
+            index = bisect_right(self._marks(), self._read.page.scroll_offset.y) - 1
             self.view = self.view._replace(split=not self.view.split)
             self._read.write()
+            if index >= 0:
+                self._go_to(self._marks()[index])
+
+    def _marks(self) -> list[int]:
+        """Return the lines at which files and their further changes begin, in their order."""
+        sheet = self._read.page.sheet
+        files = self.text.files if self.text is not None else ()
+        return [
+            line
+            for file in files
+            for line in (
+                sheet.place(file.part),
+                *(sheet.place(file.part + 1, n) for n in file.hunks[1:]),
+            )
+        ]
 
     def action_raw(self) -> None:
         """Show a plan as it was written, or as Markdown."""

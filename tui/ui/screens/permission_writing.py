@@ -84,14 +84,13 @@ class PermissionWriting(Screen[object]):
         self.edit = (part, changed, text)
         asked.show(changed, (part.text, text))
 
-    def ask_for(self, what: str, placeholder: str, text: str = "") -> None:
-        """Open the line."""
+    def ask_for(self, what: str, hint: str, text: str = "") -> None:
+        """Open the line, and say above it what Enter does with it."""
         self.writing = what
-        line = TypingLine(text, placeholder=placeholder, compact=True, select_on_focus=False)
-        line.cursor_blink = False
+        line = TypingLine(text, compact=True, select_on_focus=False)
         self.query_one(Vertical).mount(line)
         line.focus()
-        self.line_hint = f"{placeholder} · Esc goes back"
+        self.line_hint = f"{hint} · Esc goes back"
         self._desk.refresh_foot()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
@@ -104,6 +103,8 @@ class PermissionWriting(Screen[object]):
                 asked.deny(text)
             case "word" if text.lower() == WORD:
                 asked.allow()
+            case "word":
+                asked.told = f"not allowed: {WORD} was not typed"
             case "note":
                 asked.decide(Decision(verdict=Verdict.ALLOW, digest=asked.digest))
                 if text:

@@ -19,7 +19,7 @@ from tui.ui.closing import close
 from tui.ui.gate import Gate
 from tui.ui.guard import QUIET
 from tui.ui.live import LiveSession
-from tui.ui.question_text import next_open, question_lines
+from tui.ui.question_text import WRITING, next_open, question_lines, takes_words, ways
 from tui.ui.room import CSS, columns_for_text, is_low, lines_for_text
 from tui.ui.sheet import Ready, Sheet
 from tui.ui.widgets.page import Page
@@ -33,6 +33,10 @@ TAKEN = ("request.deny", "request.later", "request.next", "request.end", "reques
 """Keys of a request that mean the same here."""
 
 KEYS = (*(key for key in request_keys.REQUEST if key.id in TAKEN), *request_keys.QUESTIONS)
+
+MOVES = ("space", "left", "right", "up", "down")
+ENDS = ("question.next", "question.other")
+"""Keys that may follow a choice at once."""
 
 HANG = 8
 """Cells by which further lines of an answer are moved in."""
@@ -122,16 +126,14 @@ class QuestionsScreen(ModalScreen[object]):
     def _show_state(self) -> None:
         if not self._page.unread.blocks:
             self._read.add(self._index)
-        last = next_open(self.request, self._index, self._answers) is None
-        others = "←→ question · " if len(self.request.questions) > 1 else ""
-        words = f"1–9 ↑↓ space choose · e other · {others}n decline"
         self._foot.show(
             Footing(
                 remaining=self.gate.guard.remaining / QUIET,
                 draft=self.gate.draft,
                 unread=self._page.unread,
                 told=self._told,
-                hint=f"{words} · Enter {'sends' if last else 'next'}",
+                writing=WRITING.get(self._writing, ""),
+                hint=ways(self.request, self._index, self._answers),
             )
         )
         if self._foot.grew(columns_for_text(self.app.size)):
@@ -160,11 +162,12 @@ class QuestionsScreen(ModalScreen[object]):
         if self._writing:
             return
         self._told = ""
-        ours = event.key in self._bindings.key_to_bindings
-        # Choosing sends nothing, so the second digit need not wait, nor Enter after it; n must.
-        moves = event.key.isdigit() or event.key in ("space", "left", "right", "up", "down")
+        bound = self._bindings.key_to_bindings.get(event.key, ())
+        # Choosing sends nothing, so the second digit need not wait, nor Enter and e; n must.
+        moves = event.key.isdigit() or event.key in MOVES
         self._choosing = bool(self._answers) and not self.gate.draft and moves
-        self.gate.key(event, ours=ours, moves=moves, ends=event.key == "enter")
+        ends = any(binding.id in ENDS for binding in bound)
+        self.gate.key(event, ours=bool(bound), moves=moves, ends=ends)
 
     def on_paste(self, event: Paste) -> None:
         """A paste goes to the draft."""
@@ -202,25 +205,23 @@ class QuestionsScreen(ModalScreen[object]):
 
     def action_pick(self) -> None:
         """Choose the answer below the cursor, or take it back."""
-        if self._cursor >= 0:
-            self.action_choose(self._cursor + 1)
+        self.action_choose(self._cursor + 1)
 
     def action_other(self) -> None:
         """Answer in one's own words."""
-        if self.gate.open and (self.question.free_text or not self.question.answers):
-            self._ask("other", "your answer · Enter takes it", secret=self.question.secret)
+        if self.gate.open and takes_words(self.question):
+            self._ask("other", secret=self.question.secret)
 
     def action_deny(self) -> None:
         """Decline to answer."""
         if self.gate.open:
-            self._ask("reason", "why not? Enter declines, Esc goes back", secret=False)
+            self._ask("reason", secret=False)
 
-    def _ask(self, what: str, placeholder: str, *, secret: bool) -> None:
+    def _ask(self, what: str, *, secret: bool) -> None:
         self._writing = what
-        line = TypingLine(placeholder=placeholder, password=secret, compact=True)
-        line.cursor_blink = False
-        self.query_one(Vertical).mount(line)
+        self.query_one(Vertical).mount(line := TypingLine(password=secret, compact=True))
         line.focus()
+        self._show_state()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Take the words."""
@@ -238,6 +239,7 @@ class QuestionsScreen(ModalScreen[object]):
         self._writing = ""
         self.query(Input).remove()
         self.set_focus(None)
+        self.gate.guard.shown()
 
     def action_later(self) -> None:
         """Answer nothing: leave the line, or the dialog."""
@@ -278,8 +280,7 @@ class QuestionsScreen(ModalScreen[object]):
             self._turn_to(min(unread))
             self._told = self._page.unread.refusal
             return
-        allow = Decision(verdict=Verdict.ALLOW, digest=self.digest, answers=self._answers)
-        self._decide(allow)
+        self._decide(Decision(verdict=Verdict.ALLOW, digest=self.digest, answers=self._answers))
 
     def _decide(self, decision: Decision) -> None:
         refused = self.live.decide(self.request, decision)

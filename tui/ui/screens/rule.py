@@ -73,7 +73,8 @@ class RuleScreen(ModalScreen[str | None]):
         self._told = standing.may_remember
         self._saving = False
         self._text: list[list[Segment]] = []
-        self._gate = Gate(self.parley.guard, self.parley.chat.composer)
+        # The journal has no draft: what is typed there is meant for nothing else.
+        self._gate = Gate(self.parley.guard, self.parley.chat.composer if then else None)
         self._head = Headline()
         self._page = Page(id="rule")
         self._foot = RequestFoot()
@@ -103,7 +104,10 @@ class RuleScreen(ModalScreen[str | None]):
     def on_mount(self) -> None:
         """Show the narrowest rule."""
         self._gate.guard.shown()
-        self._head.say([piece("Remember this? Nothing is saved before Enter.", "strong")])
+        words = "Remember this? Nothing is saved before Enter."
+        if not self._proposal.ladders:
+            words = "No rule can be made of it."
+        self._head.say([piece(words, "strong")])
         self._changed()
         self.set_interval(0.1, self._show_foot)
         if self._proposal.ladders and self.parley.services.library is not None:
@@ -124,7 +128,8 @@ class RuleScreen(ModalScreen[str | None]):
         """Read what was asked for in past sessions, while the rule is looked at."""
         try:
             library = await self.parley.reading.library()
-            self._calls = await asyncio.to_thread(past_calls, library)
+            lives = {str(live.conversation.session) for live in self.parley.desk.sessions}
+            self._calls = await asyncio.to_thread(past_calls, library, lives)
         except (ParleyError, OSError):
             return
         self.run_worker(self._look(), group="rule", exclusive=True)
@@ -162,7 +167,7 @@ class RuleScreen(ModalScreen[str | None]):
 
     def _lines(self) -> list[list[Segment]]:
         if not self._proposal.ladders:
-            return [told(f"No rule can be made of it: {self._proposal.why}.", "warning")]
+            return [told(f"{self._proposal.why}.", "warning")]
         lines: list[list[Segment]] = []
         for number, rule in enumerate(self.rules):
             here = "▸ " if number == self._current and len(self.rules) > 1 else "  "
@@ -181,7 +186,8 @@ class RuleScreen(ModalScreen[str | None]):
         found = [piece("for    ", "label")]
         for scope, words in SCOPES.items():
             found.append(piece(f"({'•' if scope is self._scope else ' '}) {words}   ", "value"))
-        return [*found, piece(self._place, "hint")]
+        lives = self._place if self._scope is Scope.PROJECT else "until it is closed"
+        return [*found, piece(lives, "hint")]
 
     def _agents(self) -> list[Segment]:
         own = agent_in_rules(self._standing.origin.agent)
@@ -192,7 +198,8 @@ class RuleScreen(ModalScreen[str | None]):
         return found
 
     def _examples(self, rule: Rule) -> list[list[Segment]]:
-        found = examples(rule, self._request, self._where)
+        narrower = self._proposal.ladders[self._current][: self._rungs[self._current]]
+        found = examples(rule, self._request, self._where, self.rules, narrower)
         lines = [[piece("would be allowed", "label")]]
         lines += [[piece("  ✓ ", "success"), *one_line(one, "prose")] for one in found.allowed]
         lines.append([piece("would still be asked", "label")])
@@ -200,11 +207,14 @@ class RuleScreen(ModalScreen[str | None]):
 
     def _show_foot(self) -> None:
         saves = f"Enter remembers it{self._then}" if self._proposal.ladders else ""
-        other = "↑↓ other rule · " if len(self._rungs) > 1 else ""
-        hint = f"←→ narrower, wider · {other}s scope · g agent · {saves}".rstrip("· ")
+        ladders = self._proposal.ladders
+        steps = "←→ narrower, wider · " if ladders and len(ladders[self._current]) > 1 else ""
+        other = "↑↓ other rule · " if len(ladders) > 1 else ""
+        kept = "s scope · g agent · " if ladders else ""
+        hint = f"{steps}{other}{kept}{saves}" or "nothing is saved"
         self._foot.show(
             Footing(
-                remaining=self._gate.guard.remaining / QUIET,
+                remaining=self._gate.guard.remaining / QUIET if self._then else 0.0,
                 draft=self._gate.draft,
                 unread=self._page.unread,
                 told=self._told,
@@ -255,8 +265,11 @@ class RuleScreen(ModalScreen[str | None]):
 
     def action_save(self) -> None:
         """Remember the rule."""
-        ready = self._gate.open and bool(self._proposal.ladders) and not self._saving
+        ready = bool(self._proposal.ladders) and not self._saving
         if not ready or self._standing.may_remember:
+            return
+        if not self._gate.open:
+            self._told = "" if self._then else "too soon after the key before: Enter once more"
             return
         if self._page.unread.blocks:
             self._told = self._page.unread.refusal

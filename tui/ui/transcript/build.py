@@ -21,7 +21,7 @@ from tui.text.visible import visible
 from tui.ui.transcript.blocks import Block, Entry, Fold, Kind, Plan, Shown
 from tui.ui.transcript.changes import rows_of
 from tui.ui.transcript.edited import changed_lines
-from tui.ui.transcript.words import count
+from tui.ui.transcript.words import count, is_long
 
 PIECE_LINES = 400
 PIECE = 16 * 1024
@@ -100,7 +100,7 @@ def _blocks(entry: Entry) -> Iterator[Block]:
         case Ask():
             yield from _ask(entry, item)
         case Notice():
-            if "\n" in item.notice.text or len(item.notice.text) > 100:
+            if is_long(item.notice.text):
                 yield from _cut(Kind.OUTPUT, entry, visible(item.notice.text))
         case Plan():
             lines = [f"{STEPS[step.state]} {step.text}" for step in item.steps]
@@ -249,7 +249,10 @@ def _ask(entry: Entry, item: Ask) -> Iterator[Block]:
     lines = [request.reason or ""]
     chosen = item.decision.answers if item.decision is not None else {}
     for question in request.questions:
-        lines.append(f"{question.header}: {question.text}" if question.header else question.text)
+        # The row of the call right above says it.
+        if entry.apart or request.call is None or question.text != request.title:
+            head = f"{question.header}: " if question.header else ""
+            lines.append(head + question.text)
         answers = chosen.get(question.id, ())
         lines += [f"  {'●' if a.label in answers else '○'} {a.label}" for a in question.answers]
         labels = {answer.label for answer in question.answers}

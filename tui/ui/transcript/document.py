@@ -9,7 +9,7 @@ from tui.model.identity import ItemId
 from tui.ui.transcript.blocks import Block, Entry, Fold, Kind, Plan, Shown
 from tui.ui.transcript.build import build, compact, default_fold, detail
 from tui.ui.transcript.column import Column
-from tui.ui.transcript.entering import new_entry
+from tui.ui.transcript.entering import new_entry, told_end
 from tui.ui.transcript.growing import Enough, grow_prose, grow_tool, never, unshown
 from tui.ui.transcript.unbuilt import Unbuilt
 
@@ -114,7 +114,7 @@ class Document:
         if any(step.state != "done" for step in self.conversation.plan):
             self._put_plan()
         if self.conversation.ended is not None:
-            self._put(ENDED, self.conversation.ended)
+            self._put(ENDED, told_end(self.conversation, self.conversation.ended))
 
     def apply(self, changes: Iterable[Change]) -> int:
         """Take over changes; return how many items are new."""
@@ -291,6 +291,6 @@ class Document:
             self._plan = conversation.plan
             self._put_plan()
         if conversation.ended is not None:
-            self._put(ENDED, conversation.ended)
+            self._put(ENDED, told_end(conversation, conversation.ended))
         elif ENDED in self.entries:
             self._remove(ENDED)

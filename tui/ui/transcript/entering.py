@@ -1,5 +1,7 @@
 """How an item comes into the transcript: how deep, below whom, and who waits for it."""
 
+from msgspec.structs import replace
+
 from tui.conversation.state import Ask, Conversation, Notice, ToolCall, UserText
 from tui.model.events import SessionEnded
 from tui.model.identity import ItemId
@@ -28,6 +30,12 @@ def new_entry(conversation: Conversation, name: ItemId, item: Shown, above: Show
         case _:
             pass
     return entry
+
+
+def told_end(conversation: Conversation, end: SessionEnded) -> SessionEnded:
+    """Return the end of a session, without the sentence that the end of its last turn tells."""
+    last = conversation.turns[-1].end if conversation.turns else None
+    return replace(end, error="") if last is not None and last.error == end.error else end
 
 
 def _is_apart(conversation: Conversation, item: Ask, above: Shown | None) -> bool:

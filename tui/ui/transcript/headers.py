@@ -19,7 +19,7 @@ from tui.text.display import display_line
 from tui.text.runs import Run
 from tui.ui.transcript.blocks import Entry, Fold, Plan
 from tui.ui.transcript.changes import summary
-from tui.ui.transcript.words import clock, count, duration, tokens, usage
+from tui.ui.transcript.words import clock, count, duration, is_long, tokens, usage
 
 TITLE = 2_000
 """Characters of a title that are looked at; a line shows far fewer."""
@@ -159,13 +159,15 @@ def _ask(entry: Entry, item: Ask) -> Head:
     title = display_line(request.title[:TITLE])
     what = {Subject.PLAN: "plan ready", Subject.QUESTIONS: "asks you"}.get(request.subject)
     what = what or KINDS.get(request.kind) or display_line(request.tool[:24])
+    # The row of the call right above says what it is about.
+    below = request.call is not None and not entry.apart
     if item.open:
-        style, glyph, became = "ask.open", "▲", "waiting for you"
+        style, glyph, became = "ask.open", "▲", "not answered yet" if below else "waiting for you"
     else:
         style = "ask.closed"
         glyph, became = _decided(item)
-        if request.call is not None and request.subject is Subject.TOOL and not entry.apart:
-            return Head([(f"  {glyph} {became}", style)], [])
+    if below:
+        return Head([(f"  {glyph} {became}", style)], [])
     left = [(f"{glyph} ", style), (f"{what:6} ", style), (title, style)]
     return Head(left, [(became, style)])
 
@@ -194,7 +196,9 @@ LEVELS = {
 
 def _notice(entry: Entry, item: Notice, now: float) -> Head:
     glyph, style = LEVELS[item.notice.level]
-    text = display_line(item.notice.text[:TITLE])
+    # A long one stands whole below its header, and is not begun in it.
+    whole = entry.fold is Fold.OPEN and is_long(item.notice.text)
+    text = item.notice.level.value if whole else display_line(item.notice.text[:TITLE])
     retry = item.notice.retry
     if retry is None:
         return Head([(f"{glyph} ", style), (text, style)], [])

@@ -17,10 +17,12 @@ class TranscriptScrollBar(ScrollBar):
         self._above = self._thumb = self._below = Strip([])
 
     def render_lines(self, crop: Region) -> list[Strip]:
-        """Return the track above, the thumb and the track below."""
+        """Return the track above, the thumb and the track below; no thumb where all is seen."""
         self._dress()
         height = max(1, self.size.height)
         total = max(1, self.window_virtual_size)
+        if total <= self.window_size:
+            return ([self._below] * height)[crop.y : crop.bottom]
         window = min(self.window_size or total, total)
         length = min(height, max(1, round(height * window / total)))
         free = max(1, total - window)

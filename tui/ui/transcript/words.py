@@ -44,3 +44,8 @@ def clock(at: float) -> str:
 def count(number: int, word: str) -> str:
     """Return "1 line", "1,240 lines"."""
     return f"{number:,} {word}" if number == 1 else f"{number:,} {word}s"
+
+
+def is_long(text: str) -> bool:
+    """Tell whether a notice does not fit into the one line of its header."""
+    return "\n" in text or len(text) > 100

@@ -40,6 +40,8 @@ class BrowserHead(Lines):
         counts = view.stock.counts if view.stock is not None else {}
         checked = view.stock is not None and view.stock.checked
         each = " · ".join(f"{agent} {counts[agent]:,}" for agent in sorted(counts))
+        unkept = sum(view.stored(live) is None for live in view.live)
+        live = f"{' · ' * bool(each)}{unkept:,} live without a file" if unkept else ""
         total = sum(counts.values())
         known = f"all {total:,}" if checked else f"{total:,} as known last time, looking …"
         self._left = [
@@ -47,6 +49,7 @@ class BrowserHead(Lines):
             piece(f"{known}  ", "value"),
             *self._left_out(view),
             piece(each, "muted"),
+            piece(live, "muted"),
         ]
         where = f"here {home(view.folder)}" if view.here else "all folders"
         more = " · every file" if view.every else ""
@@ -66,10 +69,11 @@ class BrowserHead(Lines):
         return [piece(f"+ {stock.left_out:,} not shown", "muted"), piece(" F8  ", "key")]
 
     def strips(self, width: int) -> list[Strip]:
-        """Return the one line; the counts of the agents give way first."""
+        """Return the one line; what no file tells gives way first, then the agents' counts."""
         left = self._left
-        if width_of(left) + width_of(self._right) + 1 > width:
-            left = left[:-1]
+        for most in (-1, -2):
+            if width_of(left) + width_of(self._right) + 1 > width:
+                left = self._left[:most]
         return [spread(left, self._right, width)]
 
 

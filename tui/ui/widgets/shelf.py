@@ -9,6 +9,7 @@ from textual.events import Click
 from textual.strip import Strip
 
 from tui.model.permission import PermissionRequest, Subject
+from tui.model.tools import ToolKind
 from tui.ui import inbox
 from tui.ui.beforehand import DIALOGS
 from tui.ui.live import SILENT_AFTER, LiveSession
@@ -23,10 +24,18 @@ LOOK_EVERY = 2.0
 """Seconds between two looks at the processes of an agent that says nothing."""
 
 _WANTS = {
-    Subject.TOOL: "wants to use",
-    Subject.PLAN: "has a plan",
-    Subject.QUESTIONS: "asks",
+    ToolKind.SHELL: "run",
+    ToolKind.READ: "read",
+    ToolKind.WRITE: "write",
+    ToolKind.EDIT: "change",
+    ToolKind.SEARCH: "search for",
+    ToolKind.FIND: "find",
+    ToolKind.FETCH: "fetch",
+    ToolKind.WEB_SEARCH: "search the web for",
+    ToolKind.MCP: "use",
+    ToolKind.AGENT: "start a helper:",
 }
+"""What the agent wants to do with what the request is about."""
 
 
 class Shelf(Lines):
@@ -113,7 +122,7 @@ def _request(queue: list[inbox.Waiting], shown: LiveSession, width: int) -> Stri
     where = f" in {shortened(live.name, 24)}" if live is not shown else ""
     left = [
         piece(f" ▲ {_who(live, request)}{where} {_wants(request)} ", "ask.open"),
-        piece(f"{_spoken_tool(request)}{request.title}", "value"),
+        piece(_what(request), "value"),
     ]
     right = [piece(f"{count} ", "hint"), piece("Alt+A ", "key"), piece("review ", "hint")]
     return spread(left, right, width)
@@ -124,12 +133,22 @@ def _who(live: LiveSession, request: PermissionRequest) -> str:
 
 
 def _wants(request: PermissionRequest) -> str:
-    return "asks" if request.id in DIALOGS else _WANTS[request.subject]
+    if request.id in DIALOGS or request.subject is Subject.QUESTIONS:
+        return "asks"
+    if request.subject is Subject.PLAN:
+        return "has a plan:"
+    # Gemini's title of a fetch is a sentence about it, not the address.
+    plain = request.kind is not ToolKind.FETCH or "://" in request.title.split(" ", 1)[0]
+    verb = _WANTS.get(request.kind) if plain else None
+    return f"wants to {verb}" if verb else f"wants to use {shortened(request.tool, 24)}:"
 
 
-def _spoken_tool(request: PermissionRequest) -> str:
-    own = request.id in DIALOGS
-    return f"{request.tool}: " if request.subject is Subject.TOOL and not own else ""
+def _what(request: PermissionRequest) -> str:
+    """Return what it is about: the first of its files, or its title."""
+    if not request.changes:
+        return request.title
+    more = len(request.changes) - 1
+    return request.changes[0].path + (f" and {more} more" if more else "")
 
 
 def _reading(live: LiveSession, width: int) -> list[Strip]:
