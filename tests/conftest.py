@@ -1,5 +1,6 @@
 """What every test gets: the asyncio back end and an empty home of its own."""
 
+import signal
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,9 @@ from hypothesis import HealthCheck, settings
 # No example may fail because the machine was busy.
 settings.register_profile("parley", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("parley")
+
+# Whoever was started by nohup ignores hang-ups, and so would all that is started here.
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 @pytest.fixture

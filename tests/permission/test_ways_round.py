@@ -10,9 +10,10 @@ from tests.permission.hostile import hostile_commands, lines_of, ordinary_comman
 from tests.support.chance import both_seeds
 from tests.support.requests import shell
 from tui.model.tools import ToolKind
-from tui.permission.policy import combine, decide
+from tui.permission.policy import Ruling, combine, decide
 from tui.permission.reading import Where
 from tui.permission.rules import Choice
+from tui.permission.shell import prove
 
 DENY = '[[rule]]\ndecision = "deny"\ntool = "*"\npath = "src/private/**"\n'
 ALLOW = "".join(
@@ -91,8 +92,10 @@ def test_a_folder_told_relative_to_the_project_is_taken_so(tmp_path: Path, line:
 
 @pytest.mark.parametrize("folder", [".git", ".ssh", "src/.git/hooks"])
 def test_a_folder_that_decides_what_runs_later_is_no_place_for_a_rule(folder: str) -> None:
-    assert decide(shell("cat x", cwd=folder), policy_of(ALLOW), HERE).why == (
-        f"it works in {folder}, which holds secrets or decides what runs later"
+    assert decide(shell("cat x", cwd=folder), policy_of(ALLOW), HERE) == Ruling(
+        decision=Choice.ASK,
+        why=f"it works in {folder}, which holds secrets or decides what runs later",
+        proof=prove("cat x"),
     )
 
 
@@ -193,6 +196,58 @@ def test_a_name_is_the_same_however_its_accents_are_written() -> None:
 
         assert decide(read, policy_of(denied), HERE).decision is Choice.DENY
         assert ruling(f"cat '{asked}/x'", policy_of(ALLOW + denied)).decision is Choice.DENY
+
+
+@pytest.mark.parametrize("tool_name", ["shell", "*"])
+@pytest.mark.parametrize("decision", [Choice.DENY, Choice.ASK])
+def test_a_rule_about_every_command_is_about_every_command(
+    tool_name: str, decision: Choice
+) -> None:
+    every = f'[[rule]]\ndecision = "{decision}"\ntool = "{tool_name}"\n'
+
+    assert ruling("cat x", policy_of(ALLOW + every)).decision is decision
+
+
+def test_what_stands_above_the_project_says_nothing_about_a_folder_in_it() -> None:
+    where = Where("codex", "/srv/.git/project")
+
+    assert decide(shell("cat x", cwd="src"), policy_of(ALLOW), where).decision is Choice.ALLOW
+
+
+@pytest.mark.parametrize(
+    ("title", "decision"), [("evil/x", Choice.DENY), ("good/x", Choice.ASK), ("evil", Choice.ASK)]
+)
+def test_a_server_that_is_denied_is_denied(title: str, decision: Choice) -> None:
+    policy = policy_of('[[rule]]\ndecision = "deny"\ntool = "mcp"\nmcp = "evil/*"\n')
+
+    assert decide(tool(ToolKind.MCP, title), policy, HERE).decision is decision
+
+
+def test_a_file_tool_does_not_reach_what_is_denied_by_a_link(tmp_path: Path) -> None:
+    (tmp_path / "src/private").mkdir(parents=True)
+    (tmp_path / "link").symlink_to("src/private")
+    where = Where("claude", str(tmp_path.resolve()))
+    policy = policy_of('[[rule]]\ndecision = "allow"\ntool = "read_file"\npath = "**"\n' + DENY)
+
+    read = [tool(ToolKind.READ, file_path=path) for path in ("link/x", "src/x")]
+    assert [decide(one, policy, where).decision for one in read] == [Choice.DENY, Choice.ALLOW]
+
+
+@pytest.mark.parametrize(
+    "line", ["/usr/bin/git push", "sudo /usr/bin/git push", "env -u A git push"]
+)
+def test_a_program_is_known_by_its_name_wherever_it_stands(line: str) -> None:
+    policy = combine([(rules_file("git push *", decision="deny"), True)])
+
+    assert ruling(line, policy).decision is Choice.DENY
+
+
+def test_what_a_rule_spells_out_is_allowed_though_it_steers() -> None:
+    policy = combine([(rules_file("touch .editorconfig *", "cat *"), True)])
+
+    assert ruling("touch .editorconfig x", policy).decision is Choice.ALLOW
+    assert ruling("touch .editorconfig .vimrc", policy).why == ".vimrc decides what runs later"
+    assert ruling("cat .editorconfig", policy).decision is Choice.ALLOW
 
 
 ODD_ADDRESSES = (

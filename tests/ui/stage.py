@@ -217,6 +217,10 @@ async def quiet(app: ParleyApp, pilot: Pilot[int]) -> None:
     """Let nobody touch the keyboard until a key may decide."""
     assert isinstance(app.ticks, HeldClock)
     await settle(pilot)
+    with anyio.fail_after(PATIENCE):
+        # A request whose file is looked at takes no key before that.
+        while getattr(app.screen, "judged", app) is None:
+            await pilot.pause(0.01)
     while app.guard.remaining:
         app.ticks.forward(1.0)
         await settle(pilot)

@@ -74,7 +74,7 @@ _REASONS = {
     "^": "it contains ^, which some shells expand",
     "#": "it contains a comment or #",
     "!": "it contains !, which negates or recalls",
-    "'": "a quote is not closed, or closed after a backslash",
+    "'": "a quote is not closed, or stands right behind a backslash or another",
     '"': "a double quote is not closed, or holds $, a backquote, ! or a backslash before such",
 }
 _CERTAIN = _REASONS.keys() - {"'", '"'}
