@@ -1,8 +1,7 @@
 """How the app starts: one frame as early as can be, everything else after it."""
 
-import asyncio
 import sys
-from functools import cached_property
+from functools import cached_property, partial
 from importlib import import_module
 from typing import TYPE_CHECKING, cast
 
@@ -112,8 +111,8 @@ class Starting(App[int]):
     def _settle(self) -> None:
         """Do what can wait until somebody could have typed a key."""
         app = self._started
-        self.run_worker(asyncio.to_thread(import_module, TRANSCRIPT), group="welcome")
-        self.run_worker(asyncio.to_thread(app.past.all), group="welcome")
+        self.run_worker(partial(import_module, TRANSCRIPT), thread=True, group="welcome")
+        self.run_worker(app.past.all, thread=True, group="welcome")
         self.run_worker(import_module("tui.ui.welcoming").welcome(app), group="welcome")
         if not self.is_headless:
             sys.setswitchinterval(TURN)
@@ -121,7 +120,7 @@ class Starting(App[int]):
 
     def _load_dialogs(self) -> None:
         """Let no request wait for its dialog, and nobody for the palette or the browser."""
-        self.run_worker(asyncio.to_thread(load), group="welcome")
+        self.run_worker(load, thread=True, group="welcome")
 
 
 def load() -> None:

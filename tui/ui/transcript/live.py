@@ -182,7 +182,7 @@ class LiveCanvas(Canvas, can_focus=True):
         self._time()
 
     def _prepare(self) -> None:
-        self.run_worker(asyncio.to_thread(prepare), group="colours")
+        self.run_worker(prepare, thread=True, group="colours")
 
     def _flush(self) -> None:
         self._armed = False
