@@ -21,7 +21,7 @@ from tests.sessions.test_fail_closed import (
 from tests.support.demo import MOUTHS, answered, reach
 from tests.support.processes import until
 from tests.support.tiny_disk import tiny_disk
-from tui.config.paths import journal_file
+from tui.config.paths import journal_file, user_policy_file
 from tui.conversation.state import Conversation, Notice
 from tui.model.permission import Decision, Verdict
 from tui.permission.answers import Scope
@@ -135,6 +135,20 @@ def told(words: str) -> Callable[[Conversation], object]:
     return lambda now: any(
         words in item.notice.text for item in now.items.values() if isinstance(item, Notice)
     )
+
+
+async def test_each_trouble_is_told_once(markers: Markers) -> None:
+    user_policy_file().parent.mkdir(parents=True)
+    user_policy_file().write_text("x = ")
+    async with opened("demo", "plain", markers) as session:
+        request = await first_request(session)
+        a_folder_in_its_place(journal_file().parent)
+        assert allow(session, request) == ""
+        await reach(session, told("No rule allows anything"))
+
+    notices = [one.notice for one in session.conversation.items.values() if isinstance(one, Notice)]
+    troubles = [notice.text.partition(":")[0] for notice in notices if notice.code == "policy"]
+    assert troubles == ["Everything is asked until this is mended", "No rule allows anything"]
 
 
 @pytest.mark.parametrize("mouth", MOUTHS)

@@ -222,7 +222,8 @@ class Questions:
         troubles = self.standing.troubles if self.standing is not None else ()
         if troubles == self._troubles or self._session.over.is_set():
             return
+        new = tuple(text for text in troubles if text not in self._troubles)
         self._troubles = troubles
-        told = troubles or ("Rules and journal are in order again.",)
+        told = new if troubles else ("Rules and journal are in order again.",)
         level = Level.WARNING if troubles else Level.INFO
         self._session.note(*(NoticeRaised(text=text, level=level, code="policy") for text in told))
