@@ -255,6 +255,14 @@ def test_a_retry_that_is_over_no_longer_counts() -> None:
     assert shown(told(notice, ProseDone(ItemId("a"), "hello")))[0].endswith("try 2 of 5")
 
 
+def test_a_long_notice_is_broken_between_words() -> None:
+    words = [f"word{number:03}" for number in range(40)]
+    lines = shown(told(NoticeRaised(text=" ".join(words), level=Level.WARNING)))
+
+    assert lines[0] == "   ! warning"
+    assert [word for line in lines[1:] for word in line.strip(" │").split()] == words
+
+
 def test_small_things_are_one_line_each() -> None:
     lines = shown(
         told(

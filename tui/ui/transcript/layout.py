@@ -151,8 +151,10 @@ def _plain(block: Block, room: int, page: Page) -> Iterator[Line]:
 
 def _output(block: Block, room: int, page: Page) -> Iterator[Line]:
     text = block.text.removesuffix("\n") if block.open else block.text
+    # What a program prints may be lined up by columns; what somebody says is not.
+    words = not isinstance(block.entry.item, ToolCall)
     for line in coloured(text):
-        for runs, join in wrap(line, room - 2, words=False):
+        for runs, join in wrap(line, room - 2, words=words):
             yield Line([("│ ", "line"), *runs], 2, join)
 
 
