@@ -14,7 +14,7 @@ from tui.permission.policy_file import Fault, PolicyFile
 from tui.permission.reading import Reading, Where, read_request
 from tui.permission.rules import Choice, Rule, speaks_of
 from tui.permission.shell import Proof
-from tui.permission.touching import Touched, folded, is_untouched
+from tui.permission.touching import Touched, is_untouched, needle
 
 _SHELL = ToolKind.SHELL
 _TOOL = Subject.TOOL
@@ -34,7 +34,7 @@ class Sorted(NamedTuple):
     programs: frozenset[str]
     """The programs that the others name."""
     needles: tuple[str, ...] | None
-    """A piece of every path that an unnamed one is about; None if one is about something else."""
+    """For each strict one a text without which it fits no command; None if one has none."""
     allows: tuple[Rule, ...]
     by_head: Mapping[tuple[str, ...], Sequence[Rule]]
     """Those that may allow commands which begin with one word, or with two."""
@@ -83,12 +83,12 @@ class Policy:
                 if len(head) == 2:
                     found += by_head.get(head[:1], ())
             unnamed = tuple(rule for rule in strict if not rule.words)
-            needles = tuple(places.needle(folded(rule.path)) for rule in unnamed if rule.path)
+            needles = tuple(piece for rule in strict if (piece := needle(rule)) is not None)
             known = Sorted(
                 strict,
                 unnamed,
                 frozenset(rule.words[0] for rule in strict if rule.words),
-                needles if len(needles) == len(unnamed) else None,
+                needles if len(needles) == len(strict) else None,
                 tuple(by_choice[Choice.ALLOW]),
                 by_head,
             )
@@ -139,7 +139,7 @@ def decide(
     at_a_glance = (
         reading is not None
         and rules.needles is not None
-        and is_untouched(request, where, reading, links, rules.programs, rules.needles)
+        and is_untouched(request, where, reading, links, rules.needles)
     )
     if rules.strict and not at_a_glance:
         touched = Touched(request, where, reading, links)

@@ -23,7 +23,7 @@ from tui.permission.rules import Rule, fits_host, fits_mcp, fits_words
 
 _SEARCHING = named("rg ag ack grep egrep fgrep zgrep")
 _ALWAYS_DEEP = named("rg ag ack")
-_LONG_WAY = WRAPPERS.keys() | _SEARCHING | {"cd"}
+_LONG_WAY = WRAPPERS.keys() | _SEARCHING
 _DEEP = re.compile(r"-[A-Za-z]*[rR][A-Za-z]*|--(?:dereference-)?recursive")
 _WILD = re.compile(r"[*?]")
 _TARGET = re.compile(r"\d*[<>&|]+\s*")
@@ -32,38 +32,53 @@ MOST_COMPARED = 200_000
 """Characters of paths that are compared with globs, those of each glob counted anew."""
 
 
+def needle(rule: Rule) -> str | None:
+    """Return a piece of text, in small letters, without which a rule fits no command; or None."""
+    if rule.words:
+        return folded(max(rule.words, key=len))
+    return places.needle(folded(rule.path)) if rule.path is not None else None
+
+
 def is_untouched(
     request: PermissionRequest,
     where: Where,
     reading: Reading,
     links: Links,
-    programs: frozenset[str],
     needles: tuple[str, ...],
 ) -> bool:
-    """Tell at a glance that a command has to do with no such program and no such path, as most.
+    """Tell at a glance that a command has to do with no rule that denies or asks, as most have.
 
-    `needles` are pieces of names, in small letters, of which every path in question has one. Where
-    this cannot be told at a glance, it takes the long way by `Touched`.
+    `needles` are pieces of text of which each such rule needs one. All that a rule is held against
+    is a part of the words, of the redirections or of the folder, unless a link leads elsewhere.
+    Where this cannot be told at a glance, it takes the long way by `Touched`.
     """
     project = where.project
     if request.changes or request.cwd or not about.PATH_KEYS.isdisjoint(request.input):
         return False
-    if reading.outline.redirections:
-        return False
-    names = [project]
-    for command in reading.outline.commands:
+    found = reading.outline
+    names = [project, *found.redirections]
+    bases = [project]
+    for command in found.commands:
         words = command.words
         program = words[0]
-        if program in programs or program in _LONG_WAY or "/" in program:
+        if program in _LONG_WAY or "/" in program or (program == "git" and _is_odd_git(words)):
             return False
-        if program == "git" and words[1:2] and (words[1][:1] == "-" or words[1] == "grep"):
-            return False
-        if paths := footprint(words, project).paths:
-            if program not in LINK_PROOF and links.met(paths, project):
-                return False
-            names += paths
+        names += words
+        if program not in LINK_PROOF and (paths := footprint(words, project).paths):
+            for base in bases:
+                if links.met(paths, base):
+                    return False
+        if program == "cd":
+            bases = moved(bases, words)
+    if len(names) > MOST_PATHS or len(bases) > MOST_FOLDERS:
+        return False
     text = folded("\n".join(names))
-    return len(names) <= MOST_PATHS and not any(needle in text for needle in needles)
+    return all(piece not in text for piece in needles)
+
+
+def _is_odd_git(words: tuple[str, ...]) -> bool:
+    """Tell whether git gets options of its own, or searches through a folder."""
+    return len(words) > 1 and (words[1][:1] == "-" or words[1] == "grep")
 
 
 class Touched:
