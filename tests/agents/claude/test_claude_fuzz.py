@@ -12,7 +12,7 @@ from tests.support.chance import both_seeds
 from tests.support.damage import Damage, cut, flip, swap
 from tests.support.player import imbalances, read_rows, wire
 from tui.agents.dialect import Exit
-from tui.model.events import Event, PermissionAsked, ProseDone
+from tui.model.events import Event, PermissionAsked, PermissionWithdrawn, ProseDone
 from tui.model.identity import ItemId
 
 SAMPLE = 6_000
@@ -64,7 +64,7 @@ class Trial:
 
     def __init__(self) -> None:
         self._dialect = new_dialect()
-        self._asked: set[str] = set()
+        self._open: set[str] = set()
         self.events: list[Event] = []
 
     def take(self, raw: bytes) -> tuple[Event, ...]:
@@ -72,10 +72,11 @@ class Trial:
         events = self._dialect.receive(raw).events
         msgspec.json.encode(events)
         asked = {event.request.id for event in events if isinstance(event, PermissionAsked)}
-        if asked & self._asked:
+        if asked & self._open:
             # The broker refuses a second request of the same id and says so itself.
             events = ()
-        self._asked |= asked
+        self._open -= {event.request for event in events if isinstance(event, PermissionWithdrawn)}
+        self._open |= asked
         self.events += [*events, *self._dialect.overhear(raw).events]
         return events
 
