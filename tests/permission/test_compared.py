@@ -4,6 +4,8 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import assume, given
+from hypothesis.strategies import text
 from msgspec.structs import replace
 
 from tui.model.tools import ChangeKind, FileChange
@@ -24,26 +26,26 @@ def test_a_file_that_is_not_there_would_be_made(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "words"),
+    ("file", "words"),
     [
         ("", "replaces the whole file, 0 lines now"),
         ("one\n", "replaces the whole file, 1 line now"),
         ("one\ntwo", "replaces the whole file, 2 lines now"),
     ],
 )
-def test_what_a_write_would_replace_is_told(tmp_path: Path, text: str, words: str) -> None:
-    (tmp_path / "a.txt").write_text(text)
+def test_what_a_write_would_replace_is_told(tmp_path: Path, file: str, words: str) -> None:
+    (tmp_path / "a.txt").write_text(file)
 
     assert compared(WRITE, str(tmp_path)) == Compared(
-        replace(WRITE, before=text), words, is_whole=True
+        replace(WRITE, before=file), words, is_whole=True
     )
 
 
 @pytest.mark.parametrize(
-    ("text", "words", "line"),
+    ("file", "words", "line"),
     [
-        ("one\ntwo\nthree\n", "line 2 of the file as it is now", 2),
-        ("one\r\ntwo\r\nthree\r\n", "line 2 of the file as it is now", 2),
+        ("two\nthree", "line 1 of the file as it is now", 1),
+        (f"{'one' * 999} two\nthree\n", "line 1 of the file as it is now", 1),
         (
             "two\nthree\n\ntwo\nthree\n",
             "in 2 places of the file as it is now: 1, 4",
@@ -58,11 +60,44 @@ def test_what_a_write_would_replace_is_told(tmp_path: Path, text: str, words: st
     ],
 )
 def test_the_place_of_a_passage_is_told(
-    tmp_path: Path, text: str, words: str, line: int | None
+    tmp_path: Path, file: str, words: str, line: int | None
 ) -> None:
-    (tmp_path / "a.txt").write_bytes(text.encode())
+    (tmp_path / "a.txt").write_bytes(file.encode())
 
     assert compared(EDIT, str(tmp_path)) == Compared(EDIT, words, line)
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_a_passage_is_shown_with_its_whole_lines_and_three_around(tmp_path: Path, end: str) -> None:
+    lines = ("1", "2", "3", "4", "one two", "three", "7", "8", "9", "10")
+    (tmp_path / "a.txt").write_bytes("".join(f"{line}{end}" for line in lines).encode())
+
+    around = replace(
+        EDIT, before="2\n3\n4\none two\nthree\n7\n8\n9\n", after="2\n3\n4\none 2\n3\n7\n8\n9\n"
+    )
+    assert compared(EDIT, str(tmp_path)) == Compared(around, "line 5 of the file as it is now", 2)
+
+
+TEXTS = text("ab\n", max_size=40)
+
+
+@given(head=TEXTS, wanted=text("x\n", min_size=1, max_size=8), tail=TEXTS, after=TEXTS)
+def test_a_passage_with_its_neighbours_changes_the_file_as_the_passage_does(
+    tmp_path_factory: pytest.TempPathFactory, head: str, wanted: str, tail: str, after: str
+) -> None:
+    file = f"{head}{wanted}{tail}"
+    assume("x" in wanted and file.count(wanted) == 1)
+    folder = tmp_path_factory.getbasetemp()
+    (folder / "a.txt").write_text(file)
+    found = compared(replace(EDIT, before=wanted, after=after), str(folder))
+
+    before, line = found.change.before, found.line
+    assert before is not None and line is not None
+    assert file.replace(before, found.change.after or "", 1) == f"{head}{after}{tail}"
+    rows = file.split("\n")
+    assert "\n".join(rows[line - 1 :]).startswith(before)
+    assert before.endswith("\n") or file.endswith(before)
+    assert before.count("\n") <= wanted.count("\n") + 7
 
 
 def test_an_edit_of_a_file_that_is_not_there_is_told(tmp_path: Path) -> None:
@@ -111,7 +146,7 @@ def test_a_patch_is_left_alone(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "found"),
+    ("file", "found"),
     [
         ("a\nb\n", Compared(BOTH, is_whole=True)),
         ("a\r\nb\r\n", Compared(BOTH, is_whole=True)),
@@ -120,9 +155,9 @@ def test_a_patch_is_left_alone(tmp_path: Path) -> None:
     ],
 )
 def test_a_change_that_tells_both_sides_is_held_against_the_file(
-    tmp_path: Path, text: str | None, found: Compared
+    tmp_path: Path, file: str | None, found: Compared
 ) -> None:
-    if text is not None:
-        (tmp_path / "a.txt").write_bytes(text.encode())
+    if file is not None:
+        (tmp_path / "a.txt").write_bytes(file.encode())
 
     assert compared(BOTH, str(tmp_path)) == found

@@ -49,13 +49,21 @@ async def test_a_write_of_a_new_file_says_that_it_is_new(tmp_path: Path) -> None
         await stage.shows("A " + str(tmp_path)[:20])
 
 
-async def test_an_edit_says_at_which_line_it_would_be(tmp_path: Path) -> None:
+async def test_an_edit_says_at_which_line_it_would_be_and_what_stands_around(
+    tmp_path: Path,
+) -> None:
     async with on_stage(tmp_path) as stage:
-        (tmp_path / "work" / "a.txt").write_text("one\n\n\nold\n")
+        (tmp_path / "work" / "a.txt").write_text("one\ntwo\nthree\nis = old\nfive\n")
         await asked(stage, before="old", after="new", passage=True)
 
         await stage.shows("line 4 of the file as it is now")
-        await stage.shows("4 - old")
+        rows = [line.strip(" │") for line in stage.lines()]
+        assert [row for row in rows if row.split()[:1] in (["3"], ["4"], ["5"])][:4] == [
+            "3   three",
+            "4 - is = old",
+            "4 + is = new",
+            "5   five",
+        ]
 
 
 async def test_a_file_that_went_away_is_told(tmp_path: Path) -> None:

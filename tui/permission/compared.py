@@ -11,16 +11,22 @@ from tui.small_files import read_small
 PLACES = 6
 """Lines that are named where a passage stands in several places."""
 
+NEIGHBOURS = 3
+"""Lines above and below a passage that are shown with it."""
+
+MOST_AROUND = 2_000
+"""Characters around a passage that are shown with it; in minified files a line has a million."""
+
 
 class Compared(NamedTuple):
     """One change beside the file that it is about."""
 
     change: FileChange
-    """With the text that would be replaced, where the agent did not tell it."""
+    """With the text that would be replaced, and with what stands around it."""
     words: str = ""
     """What the file says about it."""
     line: int | None = None
-    """Where a passage begins."""
+    """Where a passage begins, with the lines that are shown above it."""
     is_whole: bool = False
     """The text before is all of the file as it is now, so that what stays is known to stay."""
 
@@ -66,15 +72,37 @@ def _passage(change: FileChange, text: str) -> Compared:
     wanted = change.before
     if not wanted:
         return Compared(change)
-    # A file with other line ends is searched as the agents read it.
-    lines = _lines_of(wanted, text) or _lines_of(wanted, text.replace("\r\n", "\n"))
+    lines = _lines_of(wanted, text)
+    if not lines:
+        # A file with other line ends is searched as the agents read it.
+        text = text.replace("\r\n", "\n")
+        lines = _lines_of(wanted, text)
     if not lines:
         return Compared(change, "not in the file as it is now")
     if len(lines) == 1:
-        return Compared(change, f"line {lines[0]:,} of the file as it is now", lines[0])
+        words = f"line {lines[0]:,} of the file as it is now"
+        return _with_neighbours(Compared(change, words, lines[0]), wanted, text)
     named = ", ".join(f"{line:,}" for line in lines[:PLACES])
     more = " …" if len(lines) > PLACES else ""
     return Compared(change, f"in {len(lines):,} places of the file as it is now: {named}{more}")
+
+
+def _with_neighbours(found: Compared, wanted: str, text: str) -> Compared:
+    """Add the rest of the lines in which a passage stands, and a few around it.
+
+    A word by itself does not say what it means to change it. Lines without end are left out.
+    """
+    head, _, behind = text.partition(wanted)
+    above = head.rsplit("\n", NEIGHBOURS + 1)[-NEIGHBOURS - 1 :]
+    count = NEIGHBOURS + (not wanted.endswith("\n"))
+    below = behind.split("\n", count)
+    rest = below[count] if len(below) > count else ""
+    head, tail = "\n".join(above), behind[: len(behind) - len(rest)]
+    if len(head) + len(tail) > MOST_AROUND:
+        return found
+    before, after = (f"{head}{own}{tail}" for own in (wanted, found.change.after))
+    first = (found.line or 1) - len(above) + 1
+    return found._replace(change=replace(found.change, before=before, after=after), line=first)
 
 
 def _lines_of(wanted: str, text: str) -> list[int]:
