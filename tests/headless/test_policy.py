@@ -76,7 +76,6 @@ def test_explain_takes_a_whole_command_line_as_one_word(
         "         sh",
         "risk     high",
         "         pipes text into sh, which runs it",
-        "         runs sh",
     ]
 
 
@@ -110,7 +109,6 @@ def test_explain_as_json_has_the_same_facts(
             "reasons": [
                 "parley cannot tell all that it runs: it contains an expansion ($)",
                 "reaches the network: git push",
-                "runs git",
             ],
         },
     }

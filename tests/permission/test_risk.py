@@ -87,7 +87,16 @@ def test_reasons_say_where_in_the_command_and_the_worst_comes_first() -> None:
     assert [(one.level, command[slice(*one.at)]) for one in risk.reasons if one.at] == [
         (Level.HIGH, "rm -rf build"),
         (Level.MEDIUM, "make"),
-        (Level.MEDIUM, "rm -rf build"),
+    ]
+
+
+def test_that_a_program_runs_is_said_where_nothing_more_is_known() -> None:
+    reasons = assess(shell("make && git push && frob"), HERE).reasons
+
+    assert [one.text for one in reasons] == [
+        "runs make",
+        "reaches the network: git push",
+        "runs frob, which parley does not know",
     ]
 
 

@@ -183,10 +183,10 @@ def _command(given: tuple[str, ...], piped: bool, project: str) -> list[tuple[Le
     if program in READERS or (program == "git" and _reads(words)):
         if why := seen.why or (seen.key is None and objection(words, 0)):
             found.append((Level.MEDIUM, f"may do more than read: {why}"))
-    elif program in _KNOWN:
-        found.append((Level.MEDIUM, f"runs {program}"))
-    else:
+    elif program not in _KNOWN:
         found.append((Level.MEDIUM, f"runs {program or 'something'}, which parley does not know"))
+    elif not found:
+        found.append((Level.MEDIUM, f"runs {program}"))
     if trace.marked:
         found += _places(trace.marked, program)
     return found

@@ -183,8 +183,7 @@ class PermissionScreen(
         known = self._bindings.key_to_bindings.get(event.key, ())
         bound = [binding for binding in known if not self.does_nothing(binding.id)]
         moves = any(binding.id in MOVES for binding in bound)
-        if event.key not in ("up", "down", "pageup", "pagedown", "home", "end"):
-            self.told = ""
+        self.told = ""
         self.gate.key(event, ours=bool(bound), moves=moves)
         self.refresh_foot()
 
