@@ -2,7 +2,7 @@
 
     broker      one reply per request, bound to what was shown
     shell       proof of what a command line consists of; `outline` is the guess where there is none
-    flags       which options of which programs are harmless (`flag_tables`, `programs`: data)
+    flags       which options of which programs are harmless (`flag_tables`, `tool_tables`: data)
     policy      rules of the user and the project → allow, ask or deny, and which rule said so
     risk        how much harm a request could do, and why
     standing    answers by rule, and every answer in the `journal` before it is sent

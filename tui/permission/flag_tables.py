@@ -33,35 +33,6 @@ _GREP = """-EFGPivwxcLlqsohHnTZzaIrUbuy -e: -m: -A: -B: -C: -# --extended-regexp
  --after-context= --before-context= --context= --text --binary-files= --exclude= --exclude-dir=
  --include= --recursive"""
 
-_PYTEST = """-xvqsl -k: -m: -r: -n: --lf --ff --sw --tb= --maxfail= --no-header --no-summary --co
- --collect-only --last-failed --failed-first --stepwise --durations= --exitfirst --verbose --quiet
- --cov --cov= --no-cov --color= --disable-warnings --strict-markers --showlocals --version
- --cov-report=term --cov-report=term-missing --fixtures --markers --stepwise-skip --runxfail
- --no-showlocals --setup-plan"""
-
-_TSC = """-bp --noEmit --build --strict --pretty --listFiles --showConfig --version --skipLibCheck
- --noErrorTruncation --force --dry"""
-
-_CARGO = """-qvr -p: -j: --quiet --verbose --release --all --workspace --package= --lib --bins
- --bin= --tests --test= --examples --example= --all-targets --all-features --no-default-features
- --features= --locked --offline --frozen --jobs= --message-format= --no-run --no-fail-fast --check
- --nocapture --exact --ignored --test-threads= --doc --profile="""
-
-# Other words of unittest are names of anything that can be called: code.interact runs its input.
-_UNITTEST = """-vqfbc -k: -s: -p: -t: --verbose --quiet --failfast --buffer --catch --locals
- --start-directory= --pattern= --top-level-directory="""
-
-_JSON_TOOL = "--sort-keys --no-ensure-ascii --json-lines --compact --tab --no-indent --indent="
-
-_PIP_LIST = "-ouleq --outdated --uptodate --editable --local --user --not-required --format= --pre"
-
-_KUBECTL = "-A -n: -o: -l: --namespace= --all-namespaces --output= --selector= --no-headers"
-
-_DOCKER = "-aq -f: -n: --all --quiet --no-trunc --format= --filter="
-
-_NPM = """-sw --silent --if-present --workspaces --workspace= --json --depth= --all
- --watch=false --watchAll=false"""
-
 OPTIONS: dict[str, str] = {
     "ls": """-aAbBcCdfFgGhHiklLmnNopqQrRsStuUvxXZ1 -I: -w: -T: --all --almost-all --author
      --color --color= --directory --full-time --group-directories-first --human-readable --inode
@@ -69,7 +40,7 @@ OPTIONS: dict[str, str] = {
      --hide= --no-group --numeric-uid-gid""",
     "cat": "-AbeEnstTuv --number --number-nonblank --show-all --squeeze-blank",
     "head": "-qvz -n: -c: -# --lines= --bytes= --quiet --silent --verbose",
-    "tail": "-qvz -n: -c: -# --lines= --bytes= --quiet --silent --verbose",
+    "tail": "-fFqvz -n: -c: -# --follow --lines= --bytes= --quiet --silent --verbose",
     "wc": "-cmlLw --bytes --chars --lines --words --max-line-length",
     "grep": _GREP,
     "egrep": _GREP,
@@ -100,10 +71,10 @@ OPTIONS: dict[str, str] = {
     "tac": "-br -s:",
     "fold": "-bs -w: --width= --spaces --bytes",
     "column": "-tenx -s: -o: -c: --table --separator= --output-separator=",
-    "diff": "-qsbBwiaNuycdeEtTZ -U: -C: -x: -W: -# --brief --report-identical-files --unified"
-    " --unified= --context --context= --ignore-case --ignore-all-space --ignore-space-change"
-    " --ignore-blank-lines --new-file --side-by-side --color --color= --exclude="
-    " --suppress-common-lines --width= --strip-trailing-cr --text --minimal",
+    "diff": "-qsbBwiaNurycdeEtTZ -U: -C: -x: -W: -# --brief --report-identical-files --unified"
+    " --unified= --context --context= --recursive --ignore-case --ignore-all-space"
+    " --ignore-space-change --ignore-blank-lines --new-file --side-by-side --color --color="
+    " --exclude= --suppress-common-lines --width= --strip-trailing-cr --text --minimal",
     "cmp": "-bls -n: -i: --print-bytes --quiet --silent --verbose",
     "comm": "-123z --check-order --nocheck-order --output-delimiter= --total",
     "basename": "-az -s: --multiple --suffix= --zero",
@@ -137,41 +108,28 @@ OPTIONS: dict[str, str] = {
     "tar": "-tvzjJf --list --verbose --gzip --bzip2 --xz",
     "mkdir": "-pv --parents --verbose",
     "touch": "-acmh --no-create",
-    "make": "-ksnBiqwj -j: -l: --jobs --jobs= --keep-going --silent --quiet --dry-run --always-make"
-    " --no-print-directory --question",
-    "pytest": _PYTEST,
-    "python -m pytest": _PYTEST,
-    "python3 -m pytest": _PYTEST,
-    "python -m unittest discover": _UNITTEST,
-    "python3 -m unittest discover": _UNITTEST,
-    "python -m json.tool": _JSON_TOOL,
-    "python3 -m json.tool": _JSON_TOOL,
-    "python -m py_compile": "-q --quiet",
-    "python3 -m py_compile": "-q --quiet",
-    "pip list": _PIP_LIST,
-    "pip3 list": _PIP_LIST,
-    "pip show": "-f --files",
-    "pip3 show": "-f --files",
-    "ruff check": "-qvs --quiet --verbose --silent --select= --ignore= --extend-select= --diff"
-    " --statistics --output-format= --no-cache --preview --show-files --exit-zero --isolated",
-    "ruff format": "-qvs --quiet --verbose --silent --check --diff --no-cache --preview --isolated",
-    "golangci-lint run": "-v --verbose --timeout= --fast --color= --disable= --enable= --tests",
-    "mypy": "-p: -m: --strict --pretty --no-error-summary --show-error-codes --no-incremental"
-    " --ignore-missing-imports --follow-imports= --explicit-package-bases --warn-unreachable",
-    "tsc": _TSC,
-    "npm test": _NPM,
-    "npm run": _NPM,
-    "npm ls": _NPM,
-    "npm outdated": _NPM,
-    "cargo check": _CARGO,
-    "cargo test": _CARGO,
-    "cargo build": _CARGO,
-    "cargo clippy": f"{_CARGO} -D: -W: -A: -F: --no-deps",
-    "cargo bench": _CARGO,
-    "cargo metadata": f"{_CARGO} --format-version= --no-deps",
-    "cargo fmt": _CARGO,
-    "cargo doc": f"{_CARGO} --no-deps",
-    "cargo tree": f"{_CARGO} -i: -d -e: --depth= --invert= --edges= --duplicates",
+    "unzip -l": "-v",
+    "ps": "-aAdefFHjlLmTwxyc -o: -p: -u: -U: -C: -g: -t: --sort= --pid= --ppid= --user= --forest"
+    " --no-headers",
+    "lsof": "-alnPtUi -p: -c: -u: -i:",
+    "ss": "-ltunaprxsHemio46O --listening --tcp --udp --numeric --all --processes",
+    "netstat": "-antulpsrieg46",
+    "free": "-bkmghlwt --human --mega --giga --mebi --gibi --total --wide --lohi",
+    "uptime": "-ps --pretty --since",
+    "nproc": "--all --ignore=",
+    **dict.fromkeys(
+        ("bat", "batcat"),
+        "-npA -l: -r: -H: --plain --number --language= --line-range= --style= --color= --theme="
+        " --decorations= --paging=never --wrap=never --show-all",
+    ),
+    **dict.fromkeys(
+        ("exa", "eza"),
+        "-1laAdDFGghHirRTuUxm -s: -L: -I: --git --icons --long --all --tree --level= --sort="
+        " --group-directories-first --color= --header",
+    ),
+    "ag": "-ilLcwQsSvnogH -A: -B: -C: -m: -G: --color --nocolor --nogroup --nobreak --literal"
+    " --ignore-case --smart-case --case-sensitive --word-regexp --files-with-matches --count"
+    " --ignore= --depth= --max-count=",
     "git status": "-sbzv -u: --short --branch --porcelain --porcelain= --long --verbose --ignored"
     " --untracked-files --untracked-files= --show-stash --column --no-column --ahead-behind",
     "git log": _GIT_LOG,
@@ -214,22 +172,21 @@ OPTIONS: dict[str, str] = {
     "git push": "-nquv --dry-run --quiet --verbose --set-upstream --porcelain",
     "git pull": "-qvr --rebase --no-rebase --ff-only --quiet --verbose --prune --autostash",
     "git switch": "-cq --create --quiet --no-guess --track",
-    "docker ps": f"{_DOCKER} -ls --latest --last= --size",
-    "docker images": f"{_DOCKER} --digests --tree",
-    "docker logs": "-t -n: --timestamps --tail= --since= --until= --details",
-    "docker version": "-f: --format=",
-    "docker compose ps": f"{_DOCKER} --services --status= --orphans",
-    "docker compose logs": "-t -n: --timestamps --tail= --since= --until= --no-color"
-    " --no-log-prefix",
-    "docker compose ls": _DOCKER,
-    "kubectl get": f"{_KUBECTL} -L: --show-labels --sort-by= --field-selector= --show-kind",
-    "kubectl describe": _KUBECTL,
-    "kubectl logs": f"{_KUBECTL} -p -c: --tail= --since= --previous --timestamps --container="
-    " --all-containers --prefix --limit-bytes=",
-    "kubectl version": "-o: --client --output=",
+    "git checkout -b": "-qt --quiet --track --no-track",
+    "git restore --staged": "-q --quiet",
+    "git --no-pager log": _GIT_LOG,
+    "git --no-pager show": _GIT_LOG,
+    "git --no-pager diff": _GIT_LOOK,
+    "git --no-pager status": "-sb --short --branch --porcelain",
 }
 
-_GO = "v race run count short json cover bench benchmem timeout failfast parallel list m u f n x"
+FILE_OPTIONS: dict[str, str] = {
+    "cp": "-finpuv --force --no-clobber --preserve --update --verbose",
+    "mv": "-finuv --force --no-clobber --update --verbose",
+    "rm": "-fiIvd --force --verbose --dir",
+    "gzip": "-cklqtv123456789 --keep --list --stdout --test --verbose",
+}
+"""Programs that change files, without a table of their own: a rule may spell further options."""
 
 WORDS: dict[str, frozenset[str]] = {
     "find": named("""-H -P -name -iname -path -ipath -wholename -iwholename -regex -iregex
@@ -245,20 +202,5 @@ WORDS: dict[str, frozenset[str]] = {
         --fixed-strings --exclude -E --max-results --changed-within --color --size -S"""),
     "test": named("""-b -c -d -e -f -g -h -k -p -r -s -u -w -x -L -N -O -G -S -z -n -nt -ot
         -ef"""),
-    **dict.fromkeys(
-        ("go test", "go build", "go vet", "go list", "go version", "go doc"),
-        frozenset(f"-{word}" for word in _GO.split()),
-    ),
-    "go fmt": frozenset({"-n", "-x"}),
-    "terraform plan": frozenset({"-no-color", "-input=false", "-detailed-exitcode"}),
-    "terraform fmt": frozenset({"-check", "-diff", "-recursive", "-no-color"}),
-    "terraform validate": frozenset({"-json", "-no-color"}),
-    "node --version": frozenset({"--version"}),
-    "python --version": frozenset({"--version"}),
-    "python3 --version": frozenset({"--version"}),
-    "npm --version": frozenset({"--version"}),
-    "git --version": frozenset({"--version"}),
-    "cargo --version": frozenset({"--version"}),
-    "go version": frozenset({"-m", "-v"}),
 }
 """Programs whose options are whole words behind one dash: program → the harmless ones."""

@@ -9,12 +9,16 @@ from functools import cache, lru_cache
 
 import msgspec
 
-from tui.permission.flag_tables import OPTIONS, WORDS
+from tui.permission import flag_tables
 from tui.permission.operands import OPERANDS, first_fitting, odd_operand
 from tui.permission.programs import FILE_PROGRAMS, NEVER, named
 from tui.permission.running import stands_for_code
+from tui.permission.tool_tables import STARTERS, TOOL_OPTIONS, TOOL_WORDS
 
-_PATTERN_FIRST = frozenset({"grep", "egrep", "fgrep", "rg", "git grep", "sed", "jq", "fd"})
+OPTIONS = flag_tables.OPTIONS | TOOL_OPTIONS
+WORDS = flag_tables.WORDS | TOOL_WORDS
+
+_PATTERN_FIRST = frozenset({"grep", "egrep", "fgrep", "rg", "git grep", "sed", "jq", "fd", "ag"})
 _TEXT_ONLY = named("echo printf true false seq sleep basename dirname date tr")
 _PATTERN_OPTIONS = ("--regexp", "--file", "--type-list")
 _FILE_LISTS = frozenset({"git", "npm", "pnpm", "yarn", *_TEXT_ONLY})
@@ -84,7 +88,9 @@ def look(words: tuple[str, ...]) -> Look:
 
 def is_tabled(words: tuple[str, ...]) -> bool:
     """Tell whether there is a table for commands that begin like this."""
-    return look(words).key is not None or any(key[: len(words)] == words for key in _KEYS)
+    if look(words).key is not None:
+        return True
+    return " ".join(words) not in STARTERS and any(key[: len(words)] == words for key in _KEYS)
 
 
 def never(words: Sequence[str]) -> str:
@@ -114,6 +120,8 @@ def _longest_key(words: tuple[str, ...], longest: int) -> str | None:
 
 def _unknown(words: Sequence[str], spelled: int) -> str:
     """Return why a rule must not allow a command that no table is about, or nothing."""
+    if list(words[1:]) == ["--version"]:
+        return ""
     program = words[0]
     first = words[1] if len(words) > 1 else ""
     tabled = first[:1] == "-" and program in _LONGEST_KEY
@@ -122,7 +130,9 @@ def _unknown(words: Sequence[str], spelled: int) -> str:
     if why := stands_for_code(words, spelled):
         return why
     rest = words[spelled:]
-    if odd := next((word for word in rest if word[:1] in ("-", "+")), ""):
+    if odd := next(
+        (one for one in rest if one[:1] in ("-", "+") and not _is_mild(program, one)), ""
+    ):
         return f"parley has no table for {program}; a rule must spell {odd} out"
     if odd := next((word for word in rest if "://" in word), ""):
         return f"a rule must spell the address {odd} out"
@@ -130,6 +140,13 @@ def _unknown(words: Sequence[str], spelled: int) -> str:
     if rule is not None and rule.none and (odd := first_fitting(rule.none, rest)):
         return f"{odd} {rule.why}"
     return _listing(program, rest)
+
+
+def _is_mild(program: str, option: str) -> bool:
+    """Tell whether an option changes nothing about which files a program touches."""
+    return (
+        program in flag_tables.FILE_OPTIONS and option[:1] == "-" and _value(program, option) == ""
+    )
 
 
 def _listing(program: str, rest: Sequence[str]) -> str:
@@ -146,8 +163,8 @@ def _value(key: str, option: str) -> str | None:
 
     None says that a word which begins with a dash is not on a program's table.
     """
-    if key == "echo" and option[:2] == "--":
-        return ""  # a line of dashes, which is printed as it is
+    if option == "--version" or (key == "echo" and option[:2] == "--"):
+        return ""  # what every program tells; a line of dashes, which is printed as it is
     if key in WORDS:
         known = WORDS[key]
         return "" if option == "--" or option in known or _name(option) in known else None
@@ -174,15 +191,15 @@ def _table(key: str) -> _Table:
     letters: set[str] = set()
     with_value: set[str] = set()
     long: set[str] = set()
-    for token in OPTIONS[key].split():
+    tokens = (OPTIONS | flag_tables.FILE_OPTIONS)[key].split()
+    for token in tokens:
         if token.startswith("--"):
             long.add(token)
         elif token.endswith(":"):
             with_value.add(token[1])
         elif token != "-#":
             letters.update(token[1:])
-    numbers = "-#" in OPTIONS[key].split()
-    return _Table(frozenset(letters), frozenset(with_value), frozenset(long), numbers)
+    return _Table(frozenset(letters), frozenset(with_value), frozenset(long), "-#" in tokens)
 
 
 _KEYS = {tuple(key.split()): key for key in (*OPTIONS, *WORDS)}

@@ -44,7 +44,7 @@ class Operands(msgspec.Struct, frozen=True):
     why: str = ""
 
 
-_RECIPES = named("npm pnpm yarn bun just task rake composer turbo nx lerna")
+_RECIPES = named("npm pnpm yarn bun just task composer turbo nx lerna")
 """Programs that put further words into a line for a shell, some of them without quotes."""
 
 _SHELL_SIGNS = re.compile(r"[$`;&|<>(){}\\\"'*?~#! \t]", re.M)
@@ -79,6 +79,21 @@ OPERANDS: dict[str, Operands] = {
         none=re.compile(rf"^[^-].*=|^--?[^j-].*=|{_SHELL_SIGNS.pattern}", re.M),
         why="sets a variable, or may reach a shell as code",
     ),
+    "rake": Operands(
+        none=re.compile(rf"=|{_SHELL_SIGNS.pattern}", re.M),
+        why="sets a variable, or may reach a shell as code",
+    ),
+    **dict.fromkeys(
+        ("cmake --build", "dotnet"),
+        Operands(none=re.compile(r"^[^-].*=", re.M), why="sets a variable"),
+    ),
+    **dict.fromkeys(("tox", "nox"), Operands(most=0, why="could be run")),
+    "npm audit": Operands(most=0, why="could change what is installed"),
+    "gh": Operands(none=re.compile("://", re.M), why="is an address"),
+    "ps": Operands(
+        most=1, first=re.compile(r"[auxfwl]+|\d+"), why="may show the environment of programs"
+    ),
+    "lsof": Operands(none=re.compile(r"^\+", re.M), why="is an option, which may write"),
     "uniq": Operands(most=1, ends=True, why="would be written to"),
     "xxd": Operands(most=1, ends=True, why="would be written to"),
     "python -m json.tool": Operands(most=1, ends=True, why="would be written to"),

@@ -21,7 +21,7 @@ from tui.permission.programs import (
 from tui.permission.reading import Reading, Where
 from tui.permission.rules import Rule, fits_host, fits_mcp, fits_words
 
-_SEARCHING = named("rg ag ack grep egrep fgrep zgrep")
+_SEARCHING = named("rg ag ack grep egrep fgrep zgrep diff")
 _ALWAYS_DEEP = named("rg ag ack")
 _LONG_WAY = WRAPPERS.keys() | _SEARCHING
 _DEEP = re.compile(r"-[A-Za-z]*[rR][A-Za-z]*|--(?:dereference-)?recursive")
