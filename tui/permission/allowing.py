@@ -105,7 +105,7 @@ def _objection(
     """Return what speaks against the words that a rule's * stands for."""
     trace = footprint(words, where.project)
     seen = trace.look
-    if why := seen.why or (seen.key is None and objection(words, len(rule.words))):
+    if (seen.why or seen.key is None) and (why := objection(words, len(rule.words))):
         return why
     for word, place in trace.marked:
         if word in rule.words:

@@ -2,8 +2,9 @@
 
 A key is a program or a program with its command: `git log`. In a table
 `-abc` are letters without a value, `-n:` is a letter with one, `-#` is a number such as `-20`,
-`--long` stands alone, `--long=` takes a value. What is not listed is not allowed by a rule: no
-option that writes, executes, follows the network or reads a list of further options is here.
+`--long` stands alone, `--long=` takes a value, `!--long` is for rules that spell it. What is not
+listed is not allowed by a rule: no option that writes, executes, follows the network or reads a
+list of further options is here.
 """
 
 from tui.permission.programs import named
@@ -51,7 +52,8 @@ OPTIONS: dict[str, str] = {
      --no-heading --only-matching --max-count= --max-depth= --context= --after-context=
      --before-context= --smart-case --case-sensitive --color= --type= --type-not= --type-list
      --json --stats --sort= --sortr= --multiline --pcre2 --column --no-filename --with-filename
-     --null --trim --vimgrep --iglob= --max-columns= --regexp= --no-config --quiet""",
+     --null --trim --vimgrep --iglob= --max-columns= --regexp= --no-config --quiet
+     !--hidden !--no-ignore !-u !-uu""",
     "stat": "-Lft -c: --format= --printf= --terse --dereference --file-system",
     "file": "-bhikLNrv --brief --mime --mime-type --mime-encoding --dereference",
     "du": "-abchHkLlmPsSx0 -d: -t: --all --bytes --human-readable --max-depth= --summarize --total"
@@ -167,7 +169,8 @@ OPTIONS: dict[str, str] = {
     "git check-ignore": "-qvnz --quiet --verbose --non-matching --no-index",
     "git reflog": _GIT_LOG,
     "git add": "-AuvnN --all --update --verbose --dry-run --intent-to-add --ignore-errors",
-    "git commit": "-avqs -m: --message= --all --verbose --quiet --signoff --dry-run --allow-empty",
+    "git commit": "-avqs -m: --message= --all --verbose --quiet --signoff --dry-run --allow-empty"
+    " !--amend !--no-edit",
     "git fetch": "-apqtvn --all --prune --tags --quiet --verbose --dry-run --depth=",
     "git push": "-nquv --dry-run --quiet --verbose --set-upstream --porcelain",
     "git pull": "-qvr --rebase --no-rebase --ff-only --quiet --verbose --prune --autostash",

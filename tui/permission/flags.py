@@ -13,7 +13,7 @@ from tui.permission import flag_tables
 from tui.permission.operands import OPERANDS, first_fitting, odd_operand
 from tui.permission.programs import FILE_PROGRAMS, NEVER, named
 from tui.permission.running import stands_for_code
-from tui.permission.tool_tables import STARTERS, TOOL_OPTIONS, TOOL_WORDS
+from tui.permission.tool_tables import STARTED, TOOL_OPTIONS, TOOL_WORDS
 
 OPTIONS = flag_tables.OPTIONS | TOOL_OPTIONS
 WORDS = flag_tables.WORDS | TOOL_WORDS
@@ -34,6 +34,8 @@ class _Table(msgspec.Struct, frozen=True):
     with_value: frozenset[str]
     long: frozenset[str]
     numbers: bool
+    spelled: frozenset[str]
+    """Options that a rule has to spell: `ruff check --fix *`."""
 
 
 class Look(msgspec.Struct, frozen=True, gc=False):
@@ -53,7 +55,12 @@ def objection(words: tuple[str, ...], spelled: int) -> str:
     `spelled` says how many of them the rule spells out before its *.
     """
     found = look(words)
-    return found.why if found.key is not None else _unknown(words, spelled)
+    if found.key is None:
+        return _unknown(words, spelled)
+    if found.why and found.key in OPTIONS:
+        meant = _table(found.key).spelled.intersection(words[:spelled])
+        return look(tuple(word for word in words if word not in meant)).why if meant else found.why
+    return found.why
 
 
 def look(words: tuple[str, ...]) -> Look:
@@ -72,9 +79,10 @@ def look(words: tuple[str, ...]) -> Look:
         if word[:1] == "-":
             value = _value(key, word)
             if value is None:
-                why = f"{word} is not among the options of {key} that are known to be harmless"
-                break
-            if value:
+                why = (
+                    why or f"{word} is not among the options of {key} that are known to be harmless"
+                )
+            elif value:
                 values.append(value)
         elif word[:1] == "@":
             why = why or _listing(program, rest)
@@ -90,7 +98,7 @@ def is_tabled(words: tuple[str, ...]) -> bool:
     """Tell whether there is a table for commands that begin like this."""
     if look(words).key is not None:
         return True
-    return " ".join(words) not in STARTERS and any(key[: len(words)] == words for key in _KEYS)
+    return any(key[: len(words)] == words for key in _KEYS if _KEYS[key] not in STARTED)
 
 
 def never(words: Sequence[str]) -> str:
@@ -191,15 +199,24 @@ def _table(key: str) -> _Table:
     letters: set[str] = set()
     with_value: set[str] = set()
     long: set[str] = set()
+    spelled: set[str] = set()
     tokens = (OPTIONS | flag_tables.FILE_OPTIONS)[key].split()
     for token in tokens:
-        if token.startswith("--"):
+        if token.startswith("!"):
+            spelled.add(token[1:])
+        elif token.startswith("--"):
             long.add(token)
         elif token.endswith(":"):
             with_value.add(token[1])
         elif token != "-#":
             letters.update(token[1:])
-    return _Table(frozenset(letters), frozenset(with_value), frozenset(long), "-#" in tokens)
+    return _Table(
+        frozenset(letters),
+        frozenset(with_value),
+        frozenset(long),
+        "-#" in tokens,
+        frozenset(spelled),
+    )
 
 
 _KEYS = {tuple(key.split()): key for key in (*OPTIONS, *WORDS)}

@@ -14,7 +14,8 @@ _MYPY = """-p: -m: --strict --pretty --no-error-summary --show-error-codes --no-
  --ignore-missing-imports --follow-imports= --explicit-package-bases --warn-unreachable"""
 
 _RUFF_CHECK = """-qvs --quiet --verbose --silent --select= --ignore= --extend-select= --diff
- --statistics --output-format= --no-cache --preview --show-files --exit-zero --isolated"""
+ --statistics --output-format= --no-cache --preview --show-files --exit-zero --isolated
+ !--fix"""
 
 _RUFF_FORMAT = """-qvs --quiet --verbose --silent --check --diff --no-cache --preview --isolated"""
 
@@ -38,15 +39,17 @@ _TSC = """-bp --noEmit --build --strict --pretty --listFiles --showConfig --vers
  --noErrorTruncation --force --dry"""
 
 _ESLINT = """--ext= --quiet --max-warnings= --color --no-color --debug --env-info --cache
- --report-unused-disable-directives --no-error-on-unmatched-pattern --no-warn-ignored"""
+ --report-unused-disable-directives --no-error-on-unmatched-pattern --no-warn-ignored
+ !--fix"""
 
 _JEST = """-bio -t: -w: --ci --verbose --silent --runInBand --bail --bail= --passWithNoTests
  --listTests --onlyChanged --onlyFailures --testNamePattern= --testPathPattern= --testPathPatterns=
  --maxWorkers= --forceExit --detectOpenHandles --no-cache --findRelatedTests --lastCommit --expand
- --coverage --coverage=false --no-coverage --color --colors --watch=false --watchAll=false"""
+ --coverage --coverage=false --no-coverage --color --colors --watch=false --watchAll=false
+ !-u !--updateSnapshot"""
 
 _VITEST = """-t: --run --testNamePattern= --bail= --silent --passWithNoTests --no-color --color
- --coverage --changed --watch=false --allowOnly --retry= --maxWorkers="""
+ --coverage --changed --watch=false --allowOnly --retry= --maxWorkers= !-u"""
 
 _PRETTIER = "-clwu --check --list-different --write --ignore-unknown --no-color --log-level="
 
@@ -71,9 +74,6 @@ _DOCKER = "-aq -f: -n: --all --quiet --no-trunc --format= --filter="
 # --jq and --template reach the environment with the token in it, --web starts a program.
 _GH_LIST = """-d -s: -L: -l: -A: -a: -B: -H: -S: --draft --state= --limit= --label= --author=
  --assignee= --base= --head= --search= --json="""
-
-STARTERS = ("uv run", "poetry run", "npx", "npx --no-install", "pnpm exec", "bundle exec")
-"""What starts other programs: that some of them have tables says nothing about the rest."""
 
 _PYTHON = {
     "pytest": _PYTEST,
@@ -106,7 +106,15 @@ _OF_PYTHON = {
     "pip show": "-f --files",
 }
 
+STARTED: dict[str, str] = {
+    **_started_by(("uv run", "poetry run"), _PYTHON),
+    **_started_by(("npx", "npx --no-install", "pnpm exec"), _NODE),
+    "bundle exec rspec": _RSPEC,
+}
+"""Started by what starts anything: that these have tables says nothing about others."""
+
 TOOL_OPTIONS: dict[str, str] = {
+    **STARTED,
     "make": "-ksnBiqwj -j: -l: --jobs --jobs= --keep-going --silent --quiet --dry-run --always-make"
     " --no-print-directory --question",
     "cmake --build": "-v -j: -t: --parallel --parallel= --target= --config= --clean-first"
@@ -116,7 +124,7 @@ TOOL_OPTIONS: dict[str, str] = {
     "ninja": "-nv -C: -j: -k: -l:",
     "rake": "-TPntsqvm -j: --tasks --prereqs --dry-run --trace --silent --quiet --verbose",
     **_PYTHON,
-    **_started_by(("python -m", "python3 -m", "uv run", "poetry run"), _PYTHON),
+    **_started_by(("python -m", "python3 -m"), _PYTHON),
     **_started_by(("python -m", "python3 -m"), _OF_PYTHON),
     "pip list": _PIP_LIST,
     "pip3 list": _PIP_LIST,
@@ -147,15 +155,16 @@ TOOL_OPTIONS: dict[str, str] = {
     "alembic history": "-vi -r: --verbose --rev-range= --indicate-current",
     "alembic current": "-v --verbose",
     "alembic heads": "-v --verbose",
-    "golangci-lint run": "-v --verbose --timeout= --fast --color= --disable= --enable= --tests",
+    "golangci-lint run": "-v --verbose --timeout= --fast --color= --disable= --enable= --tests"
+    " !--fix",
     "shellcheck": "-aV -s: -e: -i: -S: -f: -C: --shell= --exclude= --include= --severity= --format="
     " --color --color= --check-sourced",
     "hadolint": "-f: -t: --no-fail --no-color --ignore= --format= --failure-threshold=",
     "yamllint": "-s -f: --strict --format= --no-warnings",
-    "markdownlint": "-q --quiet --disable --enable",
-    "stylelint": "-q --quiet --max-warnings= --allow-empty-input --color --no-color",
+    "markdownlint": "-q --quiet --disable --enable !--fix",
+    "stylelint": "-q --quiet --max-warnings= --allow-empty-input --color --no-color !--fix",
     **_NODE,
-    **_started_by(("npx", "npx --no-install", "pnpm exec", "yarn"), _NODE),
+    **_started_by(("yarn",), _NODE),
     "npm audit": "--json --production --omit= --audit-level=",
     **dict.fromkeys(("npm test", "npm run", "npm ls", "npm outdated"), _NPM),
     **_started_by(("yarn", "pnpm"), dict.fromkeys(("test", "run", "build", "lint"), _NPM)),
@@ -163,7 +172,7 @@ TOOL_OPTIONS: dict[str, str] = {
     "cargo check": _CARGO,
     "cargo test": _CARGO,
     "cargo build": _CARGO,
-    "cargo clippy": f"{_CARGO} -D: -W: -A: -F: --no-deps",
+    "cargo clippy": f"{_CARGO} -D: -W: -A: -F: --no-deps !--fix !--allow-dirty",
     "cargo bench": _CARGO,
     "cargo nextest run": _CARGO,
     "cargo metadata": f"{_CARGO} --format-version= --no-deps",
@@ -171,9 +180,8 @@ TOOL_OPTIONS: dict[str, str] = {
     "cargo doc": f"{_CARGO} --no-deps",
     "cargo tree": f"{_CARGO} -i: -d -e: --depth= --invert= --edges= --duplicates",
     "rspec": _RSPEC,
-    "bundle exec rspec": _RSPEC,
     "rubocop": "-PDlF --parallel --display-cop-names --lint --fail-fast --only= --except="
-    " --fail-level= --color --no-color",
+    " --fail-level= --color --no-color !-a !--autocorrect",
     "phpunit": "-v --filter= --testsuite= --group= --exclude-group= --stop-on-failure --no-coverage"
     " --colors --colors= --testdox --verbose --debug --list-tests",
     **_started_by(("dotnet",), dict.fromkeys(("build", "test"), _DOTNET)),
