@@ -73,7 +73,7 @@ async def key(stage: Stage, *keys: str) -> None:
         (FILES, ["Change 2 files outside the project (fileChange)", "▸ M /srv/project/tests"]),
         (FILES, ["file 1 of 2", "+6 -3  outside the project", "import pytest"]),
         (EDIT, ["M /srv/project/a.py  +1 -1", "- two", "+ three", "replace_all  true"]),
-        (OUTSIDE_EDIT, ["Change a file outside the project (Write)", "risk high"]),
+        (OUTSIDE_EDIT, ["Write a file outside the project (Write)", "risk high"]),
         (READ, ["Read a file outside the project (Read)", "touches a place for secrets", "limit"]),
         (FETCH, ["Fetch an address (WebFetch)", "host  docs.example.org", "prompt  What does"]),
         (MCP, ["Use a tool of an MCP server", "server  github", "tool  create_issue"]),

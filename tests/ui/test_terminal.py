@@ -23,7 +23,7 @@ def test_the_story_from_greeting_to_goodbye(tmp_path: Path) -> None:
         run.send("y")
         run.shows("It printed: Hel")
         run.send("edit\r")
-        run.shows("Change a file outside the project (Edit)")
+        run.shows("Edit a file outside the project (Edit)")
         run.quiet()
         run.send("n")
         run.shows("why not?")

@@ -38,8 +38,8 @@ def headline(request: PermissionRequest, project: str) -> str:
     if request.subject is Subject.QUESTIONS:
         return "A question"
     words = _WORDS[request.kind]
-    if request.changes:
-        count = len({change.path for change in request.changes})
+    count = len({change.path for change in request.changes})
+    if count > 1 or (count and request.kind not in about.WRITING):
         words = f"Change {'a file' if count == 1 else f'{count} files'}"
     outside = " outside the project" if outside_paths(request, project) else ""
     return f"{words}{outside} ({request.tool})"
