@@ -597,6 +597,57 @@ def test_codex_commands_are_read_without_their_wrapper() -> None:
     assert decide(asked, policy, HERE).decision is Choice.ALLOW
 
 
+@pytest.mark.parametrize("folder", [".git", "secrets"])
+def test_nothing_is_allowed_by_rule_where_secrets_are_or_what_runs_later(folder: str) -> None:
+    policy = combine([(rules_file("ls *"), True)])
+
+    assert decide(shell("ls", cwd=f"{PROJECT}/{folder}"), policy, HERE) == Ruling(
+        decision=Choice.ASK,
+        why=f"it works in {PROJECT}/{folder}, which holds secrets or decides what runs later",
+        proof=Proof((Simple(("ls",), 0, 2),)),
+    )
+
+
+def test_a_project_below_a_folder_of_secrets_has_rules_of_its_own() -> None:
+    policy = combine([(rules_file("ls *"), True)])
+    where = Where("claude", "/home/me/.config/gh/project")
+
+    assert decide(shell("ls", cwd=f"{where.project}/src"), policy, where).decision is Choice.ALLOW
+
+
+@pytest.mark.parametrize("decision", Choice)
+def test_of_two_rules_that_fit_the_one_that_says_more_decides(decision: Choice) -> None:
+    policy = combine([(rules_file("git *", "git log *", decision=decision), True)])
+    decided = ruling("git log -5", policy)
+
+    assert decided.rule is not None
+    assert (decided.decision, decided.rule.command) == (decision, "git log *")
+
+
+def test_a_denied_host_is_found_beside_rules_about_other_things() -> None:
+    policy = policy_of(
+        rule('decision = "deny"\ntool = "*"\npath = "private/**"')
+        + rule('decision = "deny"\ntool = "*"\nhost = "evil.example"')
+    )
+
+    assert ruling("frob https://evil.example/x", policy).decision is Choice.DENY
+    assert ruling("frob https://good.example/x", policy).decision is Choice.ASK
+
+
+def test_a_search_through_what_is_denied_is_asked_and_says_so(tmp_path: Path) -> None:
+    (tmp_path / "private").mkdir()
+    policy = policy_of(
+        rule('decision = "deny"\ntool = "*"\npath = "private/**"')
+        + rule('decision = "allow"\ntool = "shell"\ncommand = "rg *"')
+    )
+
+    assert ruling("rg x", policy, Where("claude", str(tmp_path.resolve()))) == Ruling(
+        decision=Choice.ASK,
+        why="it searches private too, which a rule is about",
+        proof=Proof((Simple(("rg", "x"), 0, 4),)),
+    )
+
+
 words = st.sampled_from(["git", "log", "diff", "a", "b"])
 commands = st.lists(words, min_size=1, max_size=4).map(tuple)
 
