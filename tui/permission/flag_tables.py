@@ -2,9 +2,9 @@
 
 A key is a program or a program with its command: `git log`. In a table
 `-abc` are letters without a value, `-n:` is a letter with one, `-#` is a number such as `-20`,
-`--long` stands alone, `--long=` takes a value, `!--long` is for rules that spell it. What is not
-listed is not allowed by a rule: no option that writes, executes, follows the network or reads a
-list of further options is here.
+`--long` stands alone, `--long=` takes a value, `=-t` is a letter that nothing may be glued to,
+`!--long` is for rules that spell it. What is not listed is not allowed by a rule: no option that
+writes, executes, follows the network or reads a list of further options is here.
 """
 
 from tui.permission.programs import named
@@ -111,8 +111,6 @@ OPTIONS: dict[str, str] = {
     "mkdir": "-pv --parents --verbose",
     "touch": "-acmh --no-create",
     "unzip -l": "-v",
-    "ps": "-aAdefFHjlLmTwxyc -o: -p: -u: -U: -C: -g: -t: --sort= --pid= --ppid= --user= --forest"
-    " --no-headers",
     "lsof": "-alnPtUi -p: -c: -u: -i:",
     "ss": "-ltunaprxsHemio46O --listening --tcp --udp --numeric --all --processes",
     "netstat": "-antulpsrieg46",
@@ -129,7 +127,7 @@ OPTIONS: dict[str, str] = {
         "-1laAdDFGghHirRTuUxm -s: -L: -I: --git --icons --long --all --tree --level= --sort="
         " --group-directories-first --color= --header",
     ),
-    "ag": "-ilLcwQsSvnogH -A: -B: -C: -m: -G: --color --nocolor --nogroup --nobreak --literal"
+    "ag": "-ilLcwQsSvnoH -A: -B: -C: -m: -G: --color --nocolor --nogroup --nobreak --literal"
     " --ignore-case --smart-case --case-sensitive --word-regexp --files-with-matches --count"
     " --ignore= --depth= --max-count=",
     "git status": "-sbzv -u: --short --branch --porcelain --porcelain= --long --verbose --ignored"
@@ -203,6 +201,8 @@ WORDS: dict[str, frozenset[str]] = {
     "fd": named("""-t -e -d -a -l -p -s -i -g -F -1 -0 --type --extension --max-depth --min-depth
         --absolute-path --list-details --full-path --case-sensitive --ignore-case --glob
         --fixed-strings --exclude -E --max-results --changed-within --color --size -S"""),
+    # Other letters, also those of -aux, make some take -e for the one that shows environments.
+    "ps": named("-e -f -ef -eF -A -p -u --sort --pid --ppid --user --forest --no-headers"),
     "test": named("""-b -c -d -e -f -g -h -k -p -r -s -u -w -x -L -N -O -G -S -z -n -nt -ot
         -ef"""),
 }

@@ -10,7 +10,7 @@ from functools import cache, lru_cache
 import msgspec
 
 from tui.permission import flag_tables
-from tui.permission.operands import OPERANDS, first_fitting, odd_operand
+from tui.permission.operands import OPERANDS, RECIPES, first_fitting, odd_operand
 from tui.permission.programs import FILE_PROGRAMS, NEVER, named
 from tui.permission.running import stands_for_code
 from tui.permission.tool_tables import STARTED, TOOL_OPTIONS, TOOL_WORDS
@@ -21,8 +21,11 @@ WORDS = flag_tables.WORDS | TOOL_WORDS
 _PATTERN_FIRST = frozenset({"grep", "egrep", "fgrep", "rg", "git grep", "sed", "jq", "fd", "ag"})
 _TEXT_ONLY = named("echo printf true false seq sleep basename dirname date tr")
 _PATTERN_OPTIONS = ("--regexp", "--file", "--type-list")
-_FILE_LISTS = frozenset({"git", "npm", "pnpm", "yarn", *_TEXT_ONLY})
+_NO_FILE_LISTS = frozenset({"git", *_TEXT_ONLY})
 """Programs for which a word such as `@x` is no file with further options."""
+
+_PACKAGES = named("ls list outdated view info show why explain")
+"""Commands of npm and the like for which it is the name of a package."""
 
 _NO_LETTERS: frozenset[str] = frozenset()
 
@@ -34,6 +37,8 @@ class _Table(msgspec.Struct, frozen=True):
     with_value: frozenset[str]
     long: frozenset[str]
     numbers: bool
+    alone: frozenset[str]
+    """Options of one letter to which nothing is glued."""
     spelled: frozenset[str]
     """Options that a rule has to spell: `ruff check --fix *`."""
 
@@ -85,7 +90,7 @@ def look(words: tuple[str, ...]) -> Look:
             elif value:
                 values.append(value)
         elif word[:1] == "@":
-            why = why or _listing(program, rest)
+            why = why or _listing(words, rest)
     if not why and (rule := _RULED.get(key)):
         with_value = _table(key).with_value if key in OPTIONS else _NO_LETTERS
         why = odd_operand(program, rest, rule, with_value)
@@ -147,7 +152,7 @@ def _unknown(words: Sequence[str], spelled: int) -> str:
     rule = OPERANDS.get(program)
     if rule is not None and rule.none and (odd := first_fitting(rule.none, rest)):
         return f"{odd} {rule.why}"
-    return _listing(program, rest)
+    return _listing(words, rest)
 
 
 def _is_mild(program: str, option: str) -> bool:
@@ -157,10 +162,13 @@ def _is_mild(program: str, option: str) -> bool:
     )
 
 
-def _listing(program: str, rest: Sequence[str]) -> str:
+def _listing(words: Sequence[str], rest: Sequence[str]) -> str:
     """Return which word may be a file with further options, or nothing."""
+    program = words[0]
+    if program in _NO_FILE_LISTS or (program in RECIPES and not _PACKAGES.isdisjoint(words[1:2])):
+        return ""
     for word in rest:
-        if word[:1] == "@" and len(word) > 1 and program not in _FILE_LISTS:
+        if word[:1] == "@" and len(word) > 1:
             return f"{word} could be a file with further options"
     return ""
 
@@ -180,7 +188,7 @@ def _value(key: str, option: str) -> str | None:
     if option[:2] == "--":
         exact = option in table.long or option == "--"
         return "" if exact or f"{_name(option)}=" in table.long else None
-    if table.numbers and option[1:].isdigit():
+    if option in table.alone or (table.numbers and option[1:].isdigit()):
         return ""
     for at, letter in enumerate(option[1:], 2):
         if letter in table.with_value:
@@ -199,11 +207,12 @@ def _table(key: str) -> _Table:
     letters: set[str] = set()
     with_value: set[str] = set()
     long: set[str] = set()
+    alone: set[str] = set()
     spelled: set[str] = set()
     tokens = (OPTIONS | flag_tables.FILE_OPTIONS)[key].split()
     for token in tokens:
-        if token.startswith("!"):
-            spelled.add(token[1:])
+        if token[0] in "!=":
+            (spelled if token[0] == "!" else alone).add(token[1:])
         elif token.startswith("--"):
             long.add(token)
         elif token.endswith(":"):
@@ -215,6 +224,7 @@ def _table(key: str) -> _Table:
         frozenset(with_value),
         frozenset(long),
         "-#" in tokens,
+        frozenset(alone),
         frozenset(spelled),
     )
 

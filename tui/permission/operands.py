@@ -44,7 +44,7 @@ class Operands(msgspec.Struct, frozen=True):
     why: str = ""
 
 
-_RECIPES = named("npm pnpm yarn bun just task composer turbo nx lerna")
+RECIPES = named("npm pnpm yarn bun just task composer turbo nx lerna")
 """Programs that put further words into a line for a shell, some of them without quotes."""
 
 _SHELL_SIGNS = re.compile(r"[$`;&|<>(){}\\\"'*?~#! \t]", re.M)
@@ -74,7 +74,7 @@ OPERANDS: dict[str, Operands] = {
     "git remote": Operands(most=0, why="could change a remote"),
     "git reflog": Operands(most=0, why="could delete history"),
     "cargo": Operands(none=re.compile(r"^\+", re.M), why="chooses another toolchain"),
-    **dict.fromkeys(_RECIPES, Operands(none=_SHELL_SIGNS, why="may reach a shell as code")),
+    **dict.fromkeys(RECIPES, Operands(none=_SHELL_SIGNS, why="may reach a shell as code")),
     "make": Operands(
         none=re.compile(rf"^[^-].*=|^--?[^j-].*=|{_SHELL_SIGNS.pattern}", re.M),
         why="sets a variable, or may reach a shell as code",
@@ -83,17 +83,40 @@ OPERANDS: dict[str, Operands] = {
         none=re.compile(rf"=|{_SHELL_SIGNS.pattern}", re.M),
         why="sets a variable, or may reach a shell as code",
     ),
-    **dict.fromkeys(
-        ("cmake --build", "dotnet"),
-        Operands(none=re.compile(r"^[^-].*=", re.M), why="sets a variable"),
+    "cmake --build": Operands(
+        none=re.compile(r"^--$|^[^-].*=", re.M), why="hands options or variables to another program"
     ),
-    **dict.fromkeys(("tox", "nox"), Operands(most=0, why="could be run")),
+    "dotnet": Operands(none=re.compile(r"[;,]|^[^-].*=", re.M), why="sets a property"),
+    **dict.fromkeys(
+        ("tox", "nox"), Operands(most=0, none=re.compile(r"^--$", re.M), why="could be run")
+    ),
     "npm audit": Operands(most=0, why="could change what is installed"),
+    "npm run": Operands(
+        none=re.compile(rf"^env$|{_SHELL_SIGNS.pattern}", re.M),
+        why="shows the environment, or may reach a shell as code",
+    ),
+    **dict.fromkeys(
+        ("tsc", "npx tsc", "npx --no-install tsc", "pnpm exec tsc", "yarn tsc"),
+        Operands(
+            none=re.compile(r"^(?!(?:.*/)?tsconfig[\w.-]*\.json$).*\.json$", re.M),
+            why="is not the usual name of a project's settings",
+        ),
+    ),
+    "kubectl": Operands(
+        none=re.compile(r"(?:^|[,/])secrets?(?:[.,/]|$)", re.M | re.I), why="holds secrets"
+    ),
+    "git checkout -b": Operands(
+        most=1,
+        none=re.compile(r"::|^[+:]", re.M),
+        why="may bring in other files that decide what runs later",
+    ),
     "gh": Operands(none=re.compile("://", re.M), why="is an address"),
     "ps": Operands(
         most=1, first=re.compile(r"[auxfwl]+|\d+"), why="may show the environment of programs"
     ),
-    "lsof": Operands(none=re.compile(r"^\+", re.M), why="is an option, which may write"),
+    "lsof": Operands(
+        none=re.compile(r"^\+|@", re.M), why="is an option, which may write, or a host"
+    ),
     "uniq": Operands(most=1, ends=True, why="would be written to"),
     "xxd": Operands(most=1, ends=True, why="would be written to"),
     "python -m json.tool": Operands(most=1, ends=True, why="would be written to"),

@@ -142,10 +142,11 @@ BUILDERS = frozenset(
 )
 """Further programs whose dangers are known; any other name is an unknown program."""
 
-LINK_PROOF = named("git npm pnpm yarn cargo go make which type")
+LINK_PROOF = named("git make which type")
 """Programs that do not open what a link of the project leads to when a word names the link.
 
-Git keeps links as such and refuses paths beyond them; the words of the others are no paths.
+Git keeps links as such and refuses paths beyond them; the words of the others are no paths. What
+npm, cargo and the like start may take theirs for paths.
 """
 
 NETWORK = frozenset(

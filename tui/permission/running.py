@@ -33,9 +33,11 @@ _GIT_HARMLESS = frozenset({"--get", "--get-all", "--list", "-l", "-b", "log", "s
 
 _RUNNING = named("exec foreach eval dlx runner console shell tinker repl x call")
 _SCRIPTS = named(
-    "npm pnpm yarn vitest jest turbo nx lerna flask pre-commit cypress playwright just task"
+    "npm pnpm vitest jest turbo nx lerna flask pre-commit cypress playwright just task"
 )
-"""Programs whose `run` is followed by the name of something that the project itself describes."""
+"""Programs whose `run` is followed by the name of something that the project itself describes.
+
+Yarn's is not one of them: it starts every program that is installed."""
 
 _CODE_LETTERS = frozenset("ceEfpPrxXC")
 _CODE_OPTIONS = (

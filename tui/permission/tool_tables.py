@@ -42,13 +42,14 @@ _ESLINT = """--ext= --quiet --max-warnings= --color --no-color --debug --env-inf
  --report-unused-disable-directives --no-error-on-unmatched-pattern --no-warn-ignored
  !--fix"""
 
-_JEST = """-bio -t: -w: --ci --verbose --silent --runInBand --bail --bail= --passWithNoTests
+# Glued to a letter, some take what follows for further letters: -tc=x is --config=x.
+_JEST = """-bio =-t =-w --ci --verbose --silent --runInBand --bail --bail= --passWithNoTests
  --listTests --onlyChanged --onlyFailures --testNamePattern= --testPathPattern= --testPathPatterns=
  --maxWorkers= --forceExit --detectOpenHandles --no-cache --findRelatedTests --lastCommit --expand
  --coverage --coverage=false --no-coverage --color --colors --watch=false --watchAll=false
  !-u !--updateSnapshot"""
 
-_VITEST = """-t: --run --testNamePattern= --bail= --silent --passWithNoTests --no-color --color
+_VITEST = """=-t --run --testNamePattern= --bail= --silent --passWithNoTests --no-color --color
  --coverage --changed --watch=false --allowOnly --retry= --maxWorkers= !-u"""
 
 _PRETTIER = "-clwu --check --list-different --write --ignore-unknown --no-color --log-level="
@@ -64,7 +65,7 @@ _CARGO = """-qvr -p: -j: --quiet --verbose --release --all --workspace --package
 _RSPEC = """-e: -t: --example= --tag= --only-failures --next-failure --fail-fast --color --no-color
  --dry-run --backtrace --order= --seed= --profile --format=documentation --format=progress"""
 
-_DOTNET = """-c: -f: -v: --configuration= --framework= --verbosity= --no-build --no-restore --nologo
+_DOTNET = """=-c =-f =-v --configuration --framework --verbosity --no-build --no-restore --nologo
  --filter= --list-tests"""
 
 _KUBECTL = "-A -n: -o: -l: --namespace= --all-namespaces --output= --selector= --no-headers"
@@ -117,8 +118,7 @@ TOOL_OPTIONS: dict[str, str] = {
     **STARTED,
     "make": "-ksnBiqwj -j: -l: --jobs --jobs= --keep-going --silent --quiet --dry-run --always-make"
     " --no-print-directory --question",
-    "cmake --build": "-v -j: -t: --parallel --parallel= --target= --config= --clean-first"
-    " --verbose",
+    "cmake --build": "-v -j: =-t --parallel --parallel= --target --config --clean-first --verbose",
     "ctest": "-VQN -j: -R: -E: -L: -C: --output-on-failure --verbose --parallel= --test-dir="
     " --rerun-failed --no-tests= --stop-on-failure --show-only --timeout= --repeat=",
     "ninja": "-nv -C: -j: -k: -l:",
@@ -150,7 +150,7 @@ TOOL_OPTIONS: dict[str, str] = {
     " --omit= --precision= --sort=",
     "coverage html": "-q --skip-covered --skip-empty --show-contexts",
     "pre-commit run": "-av --all-files --files --verbose --hook-stage= --show-diff-on-failure"
-    " --color= --from-ref= --to-ref=",
+    " --color=",
     "sphinx-build": "-WnqQaEvT -b: -j: --keep-going --fail-on-warning --nitpicky --quiet",
     "alembic history": "-vi -r: --verbose --rev-range= --indicate-current",
     "alembic current": "-v --verbose",
@@ -167,8 +167,10 @@ TOOL_OPTIONS: dict[str, str] = {
     **_started_by(("yarn",), _NODE),
     "npm audit": "--json --production --omit= --audit-level=",
     **dict.fromkeys(("npm test", "npm run", "npm ls", "npm outdated"), _NPM),
-    **_started_by(("yarn", "pnpm"), dict.fromkeys(("test", "run", "build", "lint"), _NPM)),
-    "bun test": "-t: --bail --bail= --timeout= --todo --only --test-name-pattern=",
+    # yarn run starts every program that is installed, not only scripts.
+    **_started_by(("yarn", "pnpm"), dict.fromkeys(("test", "build", "lint"), _NPM)),
+    "pnpm run": _NPM,
+    "bun test": "=-t --bail --bail= --timeout= --todo --only --test-name-pattern=",
     "cargo check": _CARGO,
     "cargo test": _CARGO,
     "cargo build": _CARGO,
@@ -187,7 +189,6 @@ TOOL_OPTIONS: dict[str, str] = {
     **_started_by(("dotnet",), dict.fromkeys(("build", "test"), _DOTNET)),
     "docker ps": f"{_DOCKER} -ls --latest --last= --size",
     "docker images": f"{_DOCKER} --digests --tree",
-    "docker inspect": "-s -f: --format= --size --type=",
     "docker logs": "-t -n: --timestamps --tail= --since= --until= --details",
     "docker network ls": _DOCKER,
     "docker volume ls": _DOCKER,
