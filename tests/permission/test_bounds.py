@@ -1,7 +1,6 @@
 """However much a request names, judging it ends soon: what cannot be looked at is asked."""
 
 import random
-import time
 from pathlib import Path
 
 import pytest
@@ -9,6 +8,7 @@ import pytest
 from tests.permission.asking import policy_of, ruling
 from tests.permission.oracle import generated
 from tests.support.requests import shell
+from tests.support.timing import timed
 from tui.model.tools import ChangeKind, FileChange, ToolKind
 from tui.permission.grammar import MOST_PIPES, Patience, parse
 from tui.permission.links import MOST_PATHS
@@ -105,12 +105,8 @@ def test_what_runs_a_command_is_taken_off(line: str, inner: str) -> None:
 
 def test_taking_off_what_runs_a_command_takes_as_long_as_it_has_words() -> None:
     words = ("env",) * 50_000 + ("rm", "x")
-    began = time.thread_time()
-    copied = [words[at:] for at in range(2_000)]
-    often = time.thread_time() - began
-    began = time.thread_time()
-    inner = inner_words(words)
-    took = time.thread_time() - began
+    copied, often = timed(lambda: [words[at:] for at in range(2_000)])
+    inner, took = timed(lambda: inner_words(words))
 
     assert (inner, len(copied)) == (("rm", "x"), 2_000)
     assert took < often, "a copy for each word would take twenty times as long"

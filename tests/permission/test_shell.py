@@ -2,7 +2,6 @@
 
 import random
 import shlex
-import time
 from collections import Counter
 from pathlib import Path
 
@@ -13,6 +12,7 @@ from tree_sitter import Language, Parser
 from tests.permission.hostile import ordinary_commands
 from tests.permission.oracle import executed, generated
 from tests.support.chance import both_seeds
+from tests.support.timing import timed
 from tui.permission.grammar import PATIENCE, SHORT, Patience, parse
 from tui.permission.outline import outline
 from tui.permission.programs import NEVER
@@ -177,12 +177,8 @@ BROODING = ("|x)", "x)[", "a=(@(", "=|a | 1||", "if =|a | 1||fi ")
 @pytest.mark.parametrize("unit", BROODING)
 def test_a_line_that_tree_sitter_would_brood_over_is_given_up_in_time(unit: str) -> None:
     line = unit * (LONGEST // len(unit))
-    began = time.thread_time()
-    found = outline(line, prove(line))
-    ours = time.thread_time() - began
-    began = time.thread_time()
-    parse(line, Patience(99))
-    whole = time.thread_time() - began
+    found, ours = timed(lambda: outline(line, prove(line)))
+    _, whole = timed(lambda: parse(line, Patience(99)))
 
     assert whole > PATIENCE, "reading it all has to take longer than the patience"
     assert found.late
@@ -192,13 +188,8 @@ def test_a_line_that_tree_sitter_would_brood_over_is_given_up_in_time(unit: str)
 def test_texts_for_other_shells_share_the_time_of_the_whole_line() -> None:
     texts = ["|x)" * 40 + str(number) for number in range(30)]
     line = "; ".join(f"bash -c '{text}'" for text in texts) + "; bash -c 'rm y'"
-    began = time.thread_time()
-    found = outline(line, prove(line))
-    ours = time.thread_time() - began
-    began = time.thread_time()
-    for text in texts:
-        parse(text, Patience(99))
-    whole = time.thread_time() - began
+    found, ours = timed(lambda: outline(line, prove(line)))
+    _, whole = timed(lambda: [parse(text, Patience(99)) for text in texts])
 
     assert found.late
     assert ours < whole
