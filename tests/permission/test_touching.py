@@ -58,7 +58,9 @@ def test_a_denied_folder_is_found(command: str, here: Where) -> None:
     assert ruling(command, DENYING, here).decision is Choice.DENY
 
 
-@pytest.mark.parametrize("command", ["cat src/x", "cd src && cat x", "cat privat", "echo x > y"])
+@pytest.mark.parametrize(
+    "command", ["cat src/x", "cd src && cat x", "cat privat", "echo x > y", "git add src/peek"]
+)
 def test_other_folders_are_left_alone(command: str, here: Where) -> None:
     assert ruling(command, DENYING, here).decision is not Choice.DENY
 
@@ -111,9 +113,20 @@ def test_a_command_that_a_rule_asks_about_is_found(command: str, here: Where) ->
     assert (decided.decision, decided.rule.command) == (Choice.ASK, "git push *")
 
 
-@pytest.mark.parametrize("command", ["git pushed", "git status push", "gitpush", "git"])
+@pytest.mark.parametrize(
+    "command", ["git pushed", "git status push", "gitpush", "git", "frob -x push", "git --version"]
+)
 def test_another_command_is_not_taken_for_it(command: str, here: Where) -> None:
     assert ruling(command, DENYING, here).rule is None
+
+
+@pytest.mark.parametrize(
+    "command", ["sudo ls", "/usr/bin/sudo ls", "sudo -u me ls", "nice sudo ls"]
+)
+def test_what_runs_another_program_is_found_itself(command: str, here: Where) -> None:
+    policy = policy_of('[[rule]]\ndecision = "deny"\ntool = "shell"\ncommand = "sudo *"\n')
+
+    assert ruling(command, policy, here).decision is Choice.DENY
 
 
 def test_a_path_beside_the_command_counts_too(here: Where) -> None:

@@ -1,6 +1,7 @@
 """What is known about programs by their names alone. Data, and the few ways to look it up."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import islice
 
 
 def named(words: str) -> frozenset[str]:
@@ -26,6 +27,9 @@ WRAPPERS: dict[str, int] = {
     **dict.fromkeys(named("timeout chroot flock taskset gosu su-exec"), 1),
 }
 """Programs that run another one → how many words of their own stand before its name."""
+
+MOST_LAYERS = 8
+"""Commands inside one another that are looked at one by one; the innermost one always is."""
 
 _SUDO = named("u g p C T h R D r t U --user --group --prompt --chdir --chroot --host --role --type")
 
@@ -187,6 +191,17 @@ def inner_words(words: tuple[str, ...]) -> tuple[str, ...]:
     """Return the command inside `sudo`, `env A=b`, `timeout 5` and the like."""
     if not words or (words[0] not in WRAPPERS and "/" not in words[0]):
         return words
+    *_, at = (0, *_inner(words))
+    return words[at:]
+
+
+def layers(words: tuple[str, ...]) -> list[tuple[str, ...]]:
+    """Return a command and the commands inside it: `nice sudo ls`, `sudo ls`, `ls`."""
+    return [words, *(words[at:] for at in islice(_inner(words), MOST_LAYERS)), inner_words(words)]
+
+
+def _inner(words: tuple[str, ...]) -> Iterator[int]:
+    """Return where commands begin that are run by what stands before them."""
     at = 0
     while (own := WRAPPERS.get(name := words[at].rpartition("/")[2])) is not None:
         inner = at + 1
@@ -197,7 +212,7 @@ def inner_words(words: tuple[str, ...]) -> tuple[str, ...]:
         if inner >= len(words):
             break
         at = inner
-    return words[at:]
+        yield at
 
 
 def _takes_next(option: str, valued: frozenset[str]) -> bool:

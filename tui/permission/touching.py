@@ -14,7 +14,7 @@ from tui.permission.programs import (
     LINK_PROOF,
     WRAPPERS,
     git_words,
-    inner_words,
+    layers,
     named,
     program_name,
 )
@@ -203,8 +203,8 @@ def _forms(reading: Reading) -> list[tuple[str, ...]]:
         words = command.words
         forms.append(words)
         if words[0] in WRAPPERS or "/" in words[0]:
-            inner = inner_words(words)
-            forms += ((program_name(words), *words[1:]), inner, (program_name(inner), *inner[1:]))
+            for layer in layers(words):
+                forms += (layer, (program_name(layer), *layer[1:]))
     forms += [
         ("git", *git_words(one))
         for one in forms
