@@ -43,7 +43,7 @@ def test_a_star_never_stands_for_code(rule: str, command: str, why: str) -> None
         ("git checkout -b", "git checkout -b topic"),
         ("uv run pytest", "uv run pytest tests"),
         ("pnpm run", "pnpm run build"),
-        ("npx tsc", "npx tsc a"),
+        ("npx tsc", "npx tsc a.ts"),
         ("cp -r", "cp -r a b"),
         ("frob -s", "frob -s a"),
         ("frob -", "frob - a"),

@@ -83,8 +83,8 @@ OPTIONS: dict[str, str] = {
     "dirname": "-z --zero",
     "realpath": "-emLPqsz --canonicalize-existing --canonicalize-missing --relative-to= --strip",
     "readlink": "-femnqsvz --canonicalize --canonicalize-existing --no-newline",
-    "date": "-uR -I: -d: -r: --utc --universal --date= --iso-8601 --iso-8601= --rfc-3339="
-    " --rfc-email",
+    "date": "-uR =-I =-Idate =-Ihours =-Iminutes =-Iseconds -d: -r: --utc --universal --date="
+    " --iso-8601 --iso-8601= --rfc-3339= --rfc-email",
     "whoami": "",
     "id": "-agGnruzZ --group --groups --name --real --user --zero",
     "uname": "-asnrvmpio --all --kernel-name --machine --operating-system --kernel-release",
@@ -172,7 +172,9 @@ OPTIONS: dict[str, str] = {
     "git fetch": "-apqtvn --all --prune --tags --quiet --verbose --dry-run --depth=",
     "git push": "-nquv --dry-run --quiet --verbose --set-upstream --porcelain",
     "git pull": "-qvr --rebase --no-rebase --ff-only --quiet --verbose --prune --autostash",
-    "git switch": "-cq --create --quiet --no-guess --track",
+    "git switch": "-q --quiet --no-guess",
+    "git switch -c": "-q --quiet",
+    "git switch --create": "-q --quiet",
     "git checkout -b": "-qt --quiet --track --no-track",
     "git restore --staged": "-q --quiet",
     "git --no-pager log": _GIT_LOG,

@@ -4,6 +4,7 @@ The tables list what is harmless; every word that begins with a dash must be on 
 stands: `--` is no help, because an option before it may swallow it.
 """
 
+import re
 from collections.abc import Sequence
 from functools import cache, lru_cache
 
@@ -26,6 +27,9 @@ _NO_FILE_LISTS = frozenset({"git", *_TEXT_ONLY})
 
 _PACKAGES = named("ls list outdated view info show why explain")
 """Commands of npm and the like for which it is the name of a package."""
+
+_ADDRESS = re.compile(r"://|[\w.-]@[\w.-]+:")
+"""An address, or a folder on another computer: `git@example.org:x`."""
 
 _NO_LETTERS: frozenset[str] = frozenset()
 
@@ -63,14 +67,17 @@ def objection(words: tuple[str, ...], spelled: int) -> str:
     if found.key is None:
         return _unknown(words, spelled)
     if found.why and found.key in OPTIONS:
-        meant = _table(found.key).spelled.intersection(words[:spelled])
-        return look(tuple(word for word in words if word not in meant)).why if meant else found.why
+        meant = _table(found.key).spelled
+        given = (word for word in words[:spelled] if word not in meant)
+        return look((*given, *words[spelled:])).why
     return found.why
 
 
 def look(words: tuple[str, ...]) -> Look:
     """Look a command up in the tables."""
     program = words[0]
+    if words[1:] == ("--version",):
+        return Look(program, "", ())
     longest = _LONGEST_KEY.get(program, 0)
     if longest == 1:
         key, rest = program, words[1:]
@@ -133,8 +140,6 @@ def _longest_key(words: tuple[str, ...], longest: int) -> str | None:
 
 def _unknown(words: Sequence[str], spelled: int) -> str:
     """Return why a rule must not allow a command that no table is about, or nothing."""
-    if list(words[1:]) == ["--version"]:
-        return ""
     program = words[0]
     first = words[1] if len(words) > 1 else ""
     tabled = first[:1] == "-" and program in _LONGEST_KEY
@@ -147,7 +152,7 @@ def _unknown(words: Sequence[str], spelled: int) -> str:
         (one for one in rest if one[:1] in ("-", "+") and not _is_mild(program, one)), ""
     ):
         return f"parley has no table for {program}; a rule must spell {odd} out"
-    if odd := next((word for word in rest if "://" in word), ""):
+    if odd := next(filter(_ADDRESS.search, rest), ""):
         return f"a rule must spell the address {odd} out"
     rule = OPERANDS.get(program)
     if rule is not None and rule.none and (odd := first_fitting(rule.none, rest)):
@@ -179,8 +184,8 @@ def _value(key: str, option: str) -> str | None:
 
     None says that a word which begins with a dash is not on a program's table.
     """
-    if option == "--version" or (key == "echo" and option[:2] == "--"):
-        return ""  # what every program tells; a line of dashes, which is printed as it is
+    if key == "echo" and option[:2] == "--":
+        return ""  # a line of dashes, which is printed as it is
     if key in WORDS:
         known = WORDS[key]
         return "" if option == "--" or option in known or _name(option) in known else None

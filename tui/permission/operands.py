@@ -26,6 +26,14 @@ def _sed_script() -> str:
 _MANY = 1_000_000
 
 
+def _started(program: str) -> tuple[str, ...]:
+    """Return the ways to start a program of a Node project."""
+    return (
+        program,
+        *(f"{by} {program}" for by in ("npx", "npx --no-install", "pnpm exec", "yarn")),
+    )
+
+
 class Operands(msgspec.Struct, frozen=True):
     """What words without a dash may be."""
 
@@ -48,6 +56,21 @@ RECIPES = named("npm pnpm yarn bun just task composer turbo nx lerna")
 """Programs that put further words into a line for a shell, some of them without quotes."""
 
 _SHELL_SIGNS = re.compile(r"[$`;&|<>(){}\\\"'*?~#! \t]", re.M)
+
+_TSC = Operands(
+    none=re.compile(
+        r"^-p$\n(?!(?:.*/)?tsconfig[\w.-]*\.json$)"
+        r"|^(?!-)(?!(?:.*/)?tsconfig[\w.-]*\.json$)(?!.*\.[cm]?[jt]sx?$).",
+        re.M,
+    ),
+    why="may be other settings than the project's",
+)
+
+_OWN_GLOBS = Operands(
+    none=re.compile(r"[{}\[\]()!]|(?:^|/)\.[^/\n]*[*?]", re.M),
+    why="is a pattern that may lead anywhere",
+)
+"""For programs that look for files by patterns of their own."""
 
 _REMOTE = Operands(
     first=re.compile(r"[\w.-]+"),
@@ -86,7 +109,10 @@ OPERANDS: dict[str, Operands] = {
     "cmake --build": Operands(
         none=re.compile(r"^--$|^[^-].*=", re.M), why="hands options or variables to another program"
     ),
-    "dotnet": Operands(none=re.compile(r"[;,]|^[^-].*=", re.M), why="sets a property"),
+    "dotnet": Operands(
+        none=re.compile(r"[;,]|^[^-].*=|^diag(?:nostic)?$", re.M | re.I),
+        why="sets a property, or shows the environment",
+    ),
     **dict.fromkeys(
         ("tox", "nox"), Operands(most=0, none=re.compile(r"^--$", re.M), why="could be run")
     ),
@@ -95,20 +121,24 @@ OPERANDS: dict[str, Operands] = {
         none=re.compile(rf"^env$|{_SHELL_SIGNS.pattern}", re.M),
         why="shows the environment, or may reach a shell as code",
     ),
+    **dict.fromkeys(_started("tsc"), _TSC),
+    **dict.fromkeys((*_started("prettier"), "stylelint", "rubocop", "markdownlint"), _OWN_GLOBS),
     **dict.fromkeys(
-        ("tsc", "npx tsc", "npx --no-install tsc", "pnpm exec tsc", "yarn tsc"),
-        Operands(
-            none=re.compile(r"^(?!(?:.*/)?tsconfig[\w.-]*\.json$).*\.json$", re.M),
-            why="is not the usual name of a project's settings",
-        ),
+        ("python -m unittest discover", "python3 -m unittest discover"),
+        Operands(none=re.compile(r"(?:^|=|^-[st])\w+(?:\.\w+)+$", re.M), why="may be a module"),
     ),
+    "go": Operands(none=re.compile("@"), why="is fetched from the host that it names"),
+    "ss": Operands(most=0, why="may be the name of a host"),
     "kubectl": Operands(
         none=re.compile(r"(?:^|[,/])secrets?(?:[.,/]|$)", re.M | re.I), why="holds secrets"
     ),
-    "git checkout -b": Operands(
-        most=1,
-        none=re.compile(r"::|^[+:]", re.M),
-        why="may bring in other files that decide what runs later",
+    **dict.fromkeys(
+        ("git checkout -b", "git switch -c", "git switch --create"),
+        Operands(
+            most=1,
+            none=re.compile(r"::|^[+:]", re.M),
+            why="may bring in other files that decide what runs later",
+        ),
     ),
     "gh": Operands(none=re.compile("://", re.M), why="is an address"),
     "ps": Operands(

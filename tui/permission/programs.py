@@ -94,9 +94,13 @@ DOING = {
         "config bisect submodule filter-branch difftool mergetool hook send-email instaweb gui"
         " daemon web--browse credential for-each-repo upload-pack receive-pack shell maintenance"
         " remote-ext remote-fd archive help clone worktree rebase am stash checkout restore reset"
-        " clean apply update-index update-ref"
+        " clean apply update-index update-ref ls-remote fetch-pack send-pack http-push request-pull"
     ),
-    "npm": named("exec x explore config set edit init create innit install i add link rebuild"),
+    "pre-commit": named("try-repo"),
+    "npm": named(
+        "run-script rum urn exec x explore config set edit init create innit install i add link"
+        " rebuild"
+    ),
     "pnpm": named("exec dlx config set init create install i add link"),
     "yarn": named("exec dlx config set init create add link node"),
     "cargo": named("install run"),

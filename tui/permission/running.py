@@ -20,7 +20,7 @@ Some of their commands have a table; those alone may have a *."""
 _NESTED = named("aws gcloud az gh glab doctl heroku flyctl")
 """Programs whose commands have commands: `gh pr` alone says neither view nor merge."""
 
-_ADDING = named("install i add get require download wheel")
+_ADDING = named("install i add get require download wheel pack")
 _ADDERS = frozenset({*DOING, *named("brew apt apt-get dnf yum pacman apk zypper")}) - {"git"}
 """What brings packages in, each with code that runs at once or later, and who does it."""
 

@@ -28,14 +28,14 @@ _FLAKE8 = """-qv -j: --count --statistics --show-source --max-line-length= --max
  --exit-zero --jobs= --color= --disable-noqa --isolated"""
 
 # Other words of unittest are names of anything that can be called: code.interact runs its input.
-_UNITTEST = """-vqfbc -k: -s: -p: -t: --verbose --quiet --failfast --buffer --catch --locals
+_UNITTEST = """-vqfb -k: -s: -p: -t: --verbose --quiet --failfast --buffer --catch --locals
  --start-directory= --pattern= --top-level-directory="""
 
 _JSON_TOOL = "--sort-keys --no-ensure-ascii --json-lines --compact --tab --no-indent --indent="
 
 _PIP_LIST = "-ouleq --outdated --uptodate --editable --local --user --not-required --format= --pre"
 
-_TSC = """-bp --noEmit --build --strict --pretty --listFiles --showConfig --version --skipLibCheck
+_TSC = """-p --noEmit --strict --pretty --listFiles --showConfig --version --skipLibCheck
  --noErrorTruncation --force --dry"""
 
 _ESLINT = """--ext= --quiet --max-warnings= --color --no-color --debug --env-info --cache
