@@ -4,6 +4,7 @@ import sys
 from pathlib import Path
 
 import anyio
+import anyio.lowlevel
 import pytest
 
 from tests.support.processes import MARK, alive, new_mark, until
@@ -12,6 +13,7 @@ from tui.wire.lines import CutLine
 from tui.wire.process import UNREAD_LIMIT, StderrTail, run
 
 HERE = Path(__file__).parent
+TASKS = Path("/proc/self/task")
 
 
 async def output(*argv: str, stdin: bytes = b"") -> tuple[list[bytes | CutLine], int, str]:
@@ -66,6 +68,28 @@ async def test_cancelling_ends_the_whole_tree() -> None:
 
     assert scope.cancelled_caught
     assert not alive(mark)
+
+
+def children() -> set[str]:
+    """Return the children of this process, also those that ended and nobody asked about."""
+    return {pid for path in TASKS.glob("*/children") for pid in path.read_text().split()}
+
+
+@pytest.mark.skipif(not TASKS.exists(), reason="only Linux tells the children of a process")
+@pytest.mark.parametrize("turns", range(12))
+async def test_cancelling_a_start_leaves_no_child(turns: int) -> None:
+    async def sleeping() -> None:
+        async with run(("sleep", "100"), cwd=HERE) as child:
+            await child.wait()
+
+    before = children()
+    async with anyio.create_task_group() as tasks:
+        tasks.start_soon(sleeping)
+        for _ in range(turns):
+            await anyio.lowlevel.checkpoint()
+        tasks.cancel_scope.cancel()
+
+    assert children() <= before
 
 
 async def test_a_child_that_does_not_read_blocks_nobody() -> None:

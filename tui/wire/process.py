@@ -87,16 +87,18 @@ class LineProcess:
         lifeline_read, self._lifeline = os.pipe()
         _enlarge(self._stdout)
         try:
-            self._process = await anyio.open_process(
-                command(lifeline_read, self._argv),
-                stdin=stdin_read,
-                stdout=stdout_write,
-                stderr=stderr_write,
-                pass_fds=(lifeline_read,),
-                cwd=self._cwd,
-                env=self._environment,
-                start_new_session=True,
-            )
+            # Cancelled in the middle, asyncio would leave a child that nobody waits for.
+            with anyio.CancelScope(shield=True):
+                self._process = await anyio.open_process(
+                    command(lifeline_read, self._argv),
+                    stdin=stdin_read,
+                    stdout=stdout_write,
+                    stderr=stderr_write,
+                    pass_fds=(lifeline_read,),
+                    cwd=self._cwd,
+                    env=self._environment,
+                    start_new_session=True,
+                )
         except BaseException:
             self._close_pipes()
             raise
