@@ -1,5 +1,6 @@
 """A child that speaks in lines, whatever it does."""
 
+import asyncio
 import sys
 from pathlib import Path
 
@@ -90,6 +91,27 @@ async def test_cancelling_a_start_leaves_no_child(turns: int) -> None:
         tasks.cancel_scope.cancel()
 
     assert children() <= before
+
+
+async def test_a_task_that_is_cancelled_while_it_ends_a_child_waits_for_it() -> None:
+    mark = new_mark()
+    environment = {"PATH": "/usr/bin:/bin", MARK: mark}
+    up = anyio.Event()
+
+    async def sleeping() -> None:
+        script = "trap '' TERM; echo up; sleep 100; sleep 100"
+        async with run(("sh", "-c", script), cwd=HERE, environment=environment) as child:
+            async for _ in child.lines():
+                up.set()
+
+    task = asyncio.create_task(sleeping())
+    await up.wait()
+    while not task.done():
+        task.cancel()
+        await asyncio.wait([task], timeout=0.1)
+
+    assert task.cancelled()
+    assert not alive(mark)
 
 
 async def test_a_child_that_does_not_read_blocks_nobody() -> None:

@@ -110,10 +110,18 @@ class LineProcess:
 
     async def _end(self) -> None:
         """End the whole process tree within the supervisor's time, and let go of the pipes."""
+        cancelled: BaseException | None = None
         with anyio.CancelScope(shield=True):
             self.terminate()
-            self.returncode = await self._process.wait()
+            while self.returncode is None:
+                # Whoever cancels the task itself is not held off by a shield, and has to wait too.
+                try:
+                    self.returncode = await self._process.wait()
+                except anyio.get_cancelled_exc_class() as error:
+                    cancelled = error
             self._close_pipes()
+        if cancelled is not None:
+            raise cancelled
 
     async def lines(self) -> AsyncIterator[list[bytes | CutLine]]:
         """Yield whole lines in batches, one per read, until the child closes its output."""
