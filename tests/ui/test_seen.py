@@ -5,7 +5,6 @@ from pathlib import Path
 
 from hypothesis import given
 from hypothesis import strategies as st
-from textual.geometry import Region
 
 from tests.support.requests import edit, questions
 from tests.ui.stage import Stage, on_stage, shell_request
@@ -121,18 +120,6 @@ async def test_nothing_is_allowed_before_the_last_line_was_on_the_screen(tmp_pat
         await stage.shows("were not on the screen yet: PgDn")
 
         assert stage.session.conversation.pending
-
-
-async def test_lines_that_a_page_is_about_to_lose_do_not_count(tmp_path: Path) -> None:
-    async with on_stage(tmp_path) as stage:
-        screen = await opened(stage, shell_request(LONG))
-        page = screen.page
-        height = page.size.height
-        page.sheet.seen = Seen()
-        page.styles.height = height - 3
-        page.render_lines(Region(0, 0, page.size.width, height))
-
-        assert [page.sheet.seen.has(line) for line in (height - 4, height - 3)] == [True, False]
 
 
 async def test_what_was_jumped_over_is_told(tmp_path: Path) -> None:

@@ -137,15 +137,8 @@ class Page(ScrollView, can_focus=True):
         self._ground = self.rich_style
         strips = super().render_lines(crop)
         top = self.scroll_offset.y
-        bottom = top + min(crop.bottom, self._staying)
-        self._sheet.seen.add(top + crop.y, min(bottom, self._sheet.total))
+        self._sheet.seen.add(top + crop.y, min(top + crop.bottom, self._sheet.total))
         return strips
-
-    @property
-    def _staying(self) -> int:
-        """Return how many lines stay: a page that is to shrink may be painted once more before."""
-        height = self.styles.height
-        return int(height.value) if height is not None and height.is_cells else self.size.height
 
     def render_line(self, y: int) -> Strip:
         """Return one line."""
