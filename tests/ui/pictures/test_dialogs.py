@@ -68,7 +68,7 @@ def test_a_plan_in_the_light(snap_compare: Compare, tmp_path: Path) -> None:
     assert look(snap_compare, tmp_path, request, LARGE, "paper")
 
 
-@pytest.mark.parametrize("name", ["chain", "files", "plan", "questions"])
+@pytest.mark.parametrize("name", ["chain", "plan", "questions"])
 def test_dialog_on_forty_columns(snap_compare: Compare, tmp_path: Path, name: str) -> None:
     assert look(snap_compare, tmp_path, EVERY[name], (40, 10))
 
