@@ -80,17 +80,18 @@ def _passage(change: FileChange, text: str) -> Compared:
     if not lines:
         return Compared(change, "not in the file as it is now")
     if len(lines) == 1:
-        words = f"line {lines[0]:,} of the file as it is now"
-        return _with_neighbours(Compared(change, words, lines[0]), wanted, text)
+        shown, above = _with_neighbours(change, wanted, text)
+        return Compared(shown, f"line {lines[0]:,} of the file as it is now", lines[0] - above)
     named = ", ".join(f"{line:,}" for line in lines[:PLACES])
     more = " …" if len(lines) > PLACES else ""
     return Compared(change, f"in {len(lines):,} places of the file as it is now: {named}{more}")
 
 
-def _with_neighbours(found: Compared, wanted: str, text: str) -> Compared:
-    """Add the rest of the lines in which a passage stands, and a few around it.
+def _with_neighbours(change: FileChange, wanted: str, text: str) -> tuple[FileChange, int]:
+    """Return a change of whole lines with a few around them, and how many of these stand above.
 
-    A word by itself does not say what it means to change it. Lines without end are left out.
+    A word by itself does not say what it means to change it. Around a very long line nothing is
+    added.
     """
     head, _, behind = text.partition(wanted)
     above = head.rsplit("\n", NEIGHBOURS + 1)[-NEIGHBOURS - 1 :]
@@ -99,10 +100,9 @@ def _with_neighbours(found: Compared, wanted: str, text: str) -> Compared:
     rest = below[count] if len(below) > count else ""
     head, tail = "\n".join(above), behind[: len(behind) - len(rest)]
     if len(head) + len(tail) > MOST_AROUND:
-        return found
-    before, after = (f"{head}{own}{tail}" for own in (wanted, found.change.after))
-    first = (found.line or 1) - len(above) + 1
-    return found._replace(change=replace(found.change, before=before, after=after), line=first)
+        return change, 0
+    before, after = (f"{head}{own}{tail}" for own in (wanted, change.after))
+    return replace(change, before=before, after=after), len(above) - 1
 
 
 def _lines_of(wanted: str, text: str) -> list[int]:

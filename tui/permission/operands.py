@@ -6,6 +6,7 @@ from collections.abc import Sequence
 import msgspec
 
 from tui.permission.programs import named
+from tui.permission.tool_tables import NODE_STARTERS
 
 
 def _sed_script() -> str:

@@ -76,6 +76,9 @@ _DOCKER = "-aq -f: -n: --all --quiet --no-trunc --format= --filter="
 _GH_LIST = """-d -s: -L: -l: -A: -a: -B: -H: -S: --draft --state= --limit= --label= --author=
  --assignee= --base= --head= --search= --json="""
 
+NODE_STARTERS = ("npx", "npx --no-install", "pnpm exec")
+"""What starts a program of a Node project, besides yarn, which may be called for it directly."""
+
 _PYTHON = {
     "pytest": _PYTEST,
     "mypy": _MYPY,
@@ -109,7 +112,7 @@ _OF_PYTHON = {
 
 STARTED: dict[str, str] = {
     **_started_by(("uv run", "poetry run"), _PYTHON),
-    **_started_by(("npx", "npx --no-install", "pnpm exec"), _NODE),
+    **_started_by(NODE_STARTERS, _NODE),
     "bundle exec rspec": _RSPEC,
 }
 """Started by what starts anything: that these have tables says nothing about others."""
