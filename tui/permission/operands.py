@@ -29,10 +29,7 @@ _MANY = 1_000_000
 
 def _started(program: str) -> tuple[str, ...]:
     """Return the ways to start a program of a Node project."""
-    return (
-        program,
-        *(f"{by} {program}" for by in ("npx", "npx --no-install", "pnpm exec", "yarn")),
-    )
+    return (program, *(f"{by} {program}" for by in (*NODE_STARTERS, "yarn")))
 
 
 class Operands(msgspec.Struct, frozen=True):
