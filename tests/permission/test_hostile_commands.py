@@ -118,7 +118,9 @@ def test_a_mutated_command_is_allowed_only_if_it_stays_literal(seed: int) -> Non
         command = mutated(dice, dice.choice(commands))
         decided = ruling(command, POLICY)
         if decided.decision is Choice.ALLOW:
-            assert not set("$`\\<>(){}~!#\n\t\0\u00a0\u202e&") & _outside_quotes(command), command
+            # HEAD~ is the one word with a tilde that every shell leaves alone.
+            signs = _outside_quotes(command.replace("HEAD~", "HEAD"))
+            assert not set("$`\\<>(){}~!#\n\t\0\u00a0\u202e&") & signs, command
 
 
 def _outside_quotes(command: str) -> set[str]:
